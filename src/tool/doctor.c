@@ -66,23 +66,6 @@ static void note_absent(struct examination *at)
     free(absent);
 }
 
-/* Lists the verdicts for programs. */
-static void list_verdicts(const struct verdicts *verdicts, struct json *json)
-{
-    static const char *const words[] = {"loads", "depends", "fails"};
-
-    json_begin(json, "files", '[');
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const struct examined *verdict = &verdicts->list[i];
-
-        json_row(json, NULL, JSON_TEXT("file", verdict->path),
-                 JSON_TEXT("verdict", words[verdict->verdict]),
-                 JSON_FLAG("alone", verdict->is_alone), JSON_TEXT("library", verdict->soname),
-                 JSON_TEXT("needed_by", verdict->asks));
-    }
-    json_end(json, ']');
-}
-
 /* Returns how many files cannot be decided, as the end of a sentence; lists them with -v. */
 static char *undecided_text(const struct verdicts *verdicts, const struct style *style)
 {
@@ -173,7 +156,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     json_string(table->json, "driver", driver);
     json_number(table->json, "examined", (long)environment_read(at->facts)->examined);
     if (table->json && !request->count)
-        list_verdicts(verdicts_read(at->facts), table->json);
+        verdicts_json(verdicts_read(at->facts), table->json);
     print(at, table, !request->count);
     return verb_status(at->findings);
 }

@@ -163,6 +163,19 @@ static void read_python(struct facts *facts, struct environment *all)
     }
 }
 
+void environment_bind(struct facts *facts, const struct target *asks)
+{
+    struct environment *all = facts->environment;
+    const struct target *target = facts->machine->target;
+
+    for (size_t i = 0; i < asks->file.needed.count && !target->from && !target->site_count; i++)
+        if (nvidia_of(asks->file.needed.list[i]).title &&
+            !strings_has(&all->followed, asks->module)) {
+            strings_print(&all->followed, "%s", asks->module);
+            look_at(facts, all, asks->module);
+        }
+}
+
 static struct environment *read_environment(struct facts *facts)
 {
     const struct target *target = facts->machine->target;

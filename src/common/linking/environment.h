@@ -31,6 +31,9 @@ struct binding_source environment_source(struct facts *, const struct target *as
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
 
+/* Binds a file that needs an NVIDIA library, if the target has no environment. */
+void environment_bind(struct facts *, const struct target *asks);
+
 /* 1 if the target has neither an NVIDIA library nor a file that needs one. */
 int environment_is_empty(struct facts *);
 #define ENVIRONMENT_EMPTY "no NVIDIA libraries here"

@@ -22,7 +22,7 @@ static int is_library(const char *name)
     return so && strspn(so + 3, ".0123456789") == strlen(so + 3);
 }
 
-static void add_library(struct facts *facts, const char *path)
+void libraries_add(struct facts *facts, const char *path)
 {
     OWNED(memory) char *inside = view_inside(facts->machine->target, path);
     const struct elf_file *head = inside ? elf_cache_head(inside, NULL) : NULL;
@@ -63,7 +63,7 @@ static void walk(struct facts *facts, const char *path, int deep)
         if (below)
             walk(facts, file, deep + 1);
         else
-            add_library(facts, file);
+            libraries_add(facts, file);
     }
     if (folder)
         closedir(folder);

@@ -17,3 +17,6 @@ struct library {
 const struct library *libraries_of(struct facts *, const char *file);
 const struct library *libraries_find(struct facts *, const char *file, const struct elf_file *asks,
                                      const char *soname);
+
+/* Adds a file that is outside of these. */
+void libraries_add(struct facts *, const char *path);

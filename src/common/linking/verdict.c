@@ -1,6 +1,7 @@
 /* Decides what comes of loading the files of an environment, by the closure of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/verdict.h"
+#include "common/files/elf_cache.h"
 #include "common/linking/closure.h"
 #include "common/linking/preload.h"
 #include "common/text/memory.h"
@@ -11,7 +12,7 @@
 enum { DEEPEST = 20 }; /* libraries that need each other, which ld.so does not find */
 
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
-                                 int depth);
+                                 int depth, int is_named);
 
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
                    const char *asks)
@@ -36,7 +37,7 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
         to->is_hopeless = 1;
         return FILE_FAILS;
     }
-    enum file_verdict verdict = examine(facts, library, &own, depth + 1);
+    enum file_verdict verdict = examine(facts, library, &own, depth + 1, 0);
     int is_opened = preload_package(facts, of->path, soname) != NULL;
     if (verdict == FILE_FAILS && is_opened && !own.is_hopeless && own.soname &&
         preload_package(facts, of->path, own.soname))
@@ -66,25 +67,77 @@ static int is_given_so(const struct target *target, const struct closure *closur
 
 /* The verdict on a faulty library that ld.so gives a file, or a file that it needs. */
 static enum file_verdict examine_given(struct facts *facts, const struct library *of,
-                                       const struct binding *binding, struct examined *to)
+                                       const char *soname, const char *path, struct examined *to)
 {
-    const struct library *own = libraries_find(facts, of->path, of->head, binding->soname);
+    const struct library *own = libraries_find(facts, of->path, of->head, soname);
 
-    if (binding_is_served(binding))
-        return FILE_LOADS;
-    if (!own || strcmp(own->path, binding->candidates->path) == 0)
+    if (!own || strcmp(own->path, path) == 0)
         to->is_hopeless = 1;
-    else if (preload_package(facts, of->path, binding->soname))
+    else if (preload_package(facts, of->path, soname))
         return FILE_LOADS;
     return FILE_FAILS;
 }
 
-static enum file_verdict examine(struct facts *facts, const struct library *of, struct examined *to,
-                                 int depth)
+/* Returns what loads a file: the target's Python, or else the file is loaded alone. */
+static struct target loader_of(const struct facts *facts, const struct library *of)
+{
+    const struct target *target = facts->machine->target;
+
+    return target->site_count || target->from ? *target : target_as(target, of->path, of->head);
+}
+
+/* Decides by the libraries that lack a version or a symbol; of a file that was named. */
+static void examine_symbols(struct facts *facts, const struct library *of,
+                            const struct closure *closure, struct examined *to)
+{
+    OWNED(closure_failures) struct failures failures = closure_failures(closure);
+
+    for (size_t i = 0; i < failures.count; i++) {
+        const struct failure *failure = &failures.list[i];
+        const struct closure_file *library =
+            failure->library < closure->count ? &closure->list[failure->library] : NULL;
+
+        to->is_alone = 0;
+        if (!library || library->asks)
+            decide(to,
+                   library ? examine_given(facts, of, library->soname, library->asks->module, to)
+                           : FILE_FAILS,
+                   library ? library->soname : NULL, closure->list[failure->asks].asks->module);
+    }
+}
+
+/* Decides by the faulty libraries that ld.so gives one of the files. */
+static void examine_bindings(struct facts *facts, const struct library *of,
+                             const struct closure *closure, struct examined *to)
 {
     const struct environment *all = environment_read(facts);
-    OWNED(closure)
-    struct closure closure = closure_read(facts->machine->target, of->path, 1);
+
+    for (size_t i = 0; i < closure->count; i++)
+        if (closure->list[i].asks)
+            environment_bind(facts, closure->list[i].asks);
+    for (size_t b = 0; b < all->bindings.count; b++)
+        for (size_t i = 0; i < closure->count; i++) {
+            const struct binding *binding = &all->bindings.list[b];
+            const char *path = closure->list[i].asks ? closure->list[i].asks->module : "";
+
+            if (binding->declared || !binding_given(binding) || strcmp(binding->file, path) != 0 ||
+                !candidate_is_faulty(binding->candidates) ||
+                !is_given_so(facts->machine->target, closure, binding))
+                continue;
+            to->is_alone = 0;
+            decide(to,
+                   binding_is_served(binding)
+                       ? FILE_LOADS
+                       : examine_given(facts, of, binding->soname, binding->candidates->path, to),
+                   binding->soname, path);
+        }
+}
+
+static enum file_verdict examine(struct facts *facts, const struct library *of, struct examined *to,
+                                 int depth, int is_named)
+{
+    const struct target loader = loader_of(facts, of);
+    OWNED(closure) struct closure closure = closure_read(&loader, of->path, !is_named);
 
     to->is_alone = 1;
     for (size_t i = 1; i < closure.count; i++) {
@@ -93,21 +146,12 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
         if (!closure_is_absent(file))
             continue;
         to->is_alone = 0;
-        decide(to, examine_absent(facts, of, file->soname, to, depth), file->soname,
-               closure.list[file->loader].asks->module);
+        decide(to,
+               file->path ? examine_given(facts, of, file->soname, file->path, to)
+                          : examine_absent(facts, of, file->soname, to, depth),
+               file->soname, closure.list[file->loader].asks->module);
     }
-    for (size_t b = 0; b < all->bindings.count; b++)
-        for (size_t i = 0; i < closure.count; i++) {
-            const struct binding *binding = &all->bindings.list[b];
-            const char *path = closure.list[i].asks ? closure.list[i].asks->module : "";
-
-            if (binding->declared || !binding_given(binding) || strcmp(binding->file, path) != 0 ||
-                !candidate_is_faulty(binding->candidates) ||
-                !is_given_so(facts->machine->target, &closure, binding))
-                continue;
-            to->is_alone = 0;
-            decide(to, examine_given(facts, of, binding, to), binding->soname, path);
-        }
+    (is_named ? examine_symbols : examine_bindings)(facts, of, &closure, to);
     return to->verdict;
 }
 
@@ -138,10 +182,10 @@ const struct examined *verdict_of_file(struct facts *facts, const char *path)
     return NULL;
 }
 
-int verdict_excuses(struct facts *facts, const struct binding *binding)
+int verdict_excuses(struct facts *facts, const char *path, const struct binding *binding)
 {
     const struct verdicts *all = verdicts_read(facts);
-    const struct examined *own = verdict_of_file(facts, binding->file);
+    const struct examined *own = verdict_of_file(facts, path);
 
     if (own && own->said && !*own->said)
         return 1;
@@ -151,7 +195,7 @@ int verdict_excuses(struct facts *facts, const struct binding *binding)
     for (size_t i = 0; i < all->count; i++) {
         const struct examined *other = &all->list[i];
 
-        if (other->verdict == FILE_FAILS && other->asks && strcmp(other->asks, binding->file) == 0)
+        if (other->verdict == FILE_FAILS && other->asks && strcmp(other->asks, path) == 0)
             return 0;
     }
     return 1;
@@ -191,26 +235,66 @@ static void excuse(struct facts *facts, struct examined *file)
         file->verdict = FILE_DEPENDS;
 }
 
-const struct verdicts *verdicts_read(struct facts *facts)
+/* Adds the verdict on a file, a path, unless it leads to no NVIDIA library. */
+static void add_file(struct facts *facts, const char *path, int is_named)
 {
-    if (facts->verdicts)
-        return facts->verdicts;
-    facts->verdicts = memory_get(1, sizeof *facts->verdicts);
-    const struct target *target = facts->machine->target;
-    const struct library *at =
-        target->site_count ? libraries_of(facts, target->from ? target->from : "") : NULL;
-    for (; at; at = at->next) {
-        if ((target->from && strcmp(at->path, target->from) != 0) || !leads_to_nvidia(facts, at, 0))
-            continue;
-        struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
+    OWNED(memory) char *inside = view_inside(facts->machine->target, path);
+    const struct library file = {.path = memory_copy(path),
+                                 .head = inside ? elf_cache_head(inside, NULL) : NULL};
 
-        *verdict = (struct examined){
-            .path = at->path,
-            .is_module = strings_contain_any(strings_base_name(at->path), ".cpython-|.abi3.")};
-        examine(facts, at, verdict, 0);
-    }
-    for (size_t i = 0; i < facts->verdicts->count; i++)
+    if (!file.head || !(is_named || leads_to_nvidia(facts, &file, 0)))
+        return;
+    struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
+    *verdict = (struct examined){
+        .path = file.path,
+        .is_module = strings_contain_any(strings_base_name(path), ".cpython-|.abi3.")};
+    examine(facts, &file, verdict, 0, is_named);
+}
+
+const struct verdicts *verdicts_of(struct facts *facts, const struct strings *paths, size_t skip,
+                                   int is_named)
+{
+    if (!facts->verdicts)
+        facts->verdicts = memory_get(1, sizeof *facts->verdicts);
+    size_t first = facts->verdicts->count;
+    for (size_t i = 0; i < paths->count && !is_named; i++)
+        if (!lazynccl_site_length(paths->list[i] + skip))
+            libraries_add(facts, paths->list[i] + skip);
+    for (size_t i = 0; i < paths->count; i++)
+        add_file(facts, paths->list[i] + skip, is_named);
+    for (size_t i = first; i < facts->verdicts->count; i++)
         if (facts->verdicts->list[i].verdict == FILE_FAILS)
             excuse(facts, &facts->verdicts->list[i]);
     return facts->verdicts;
+}
+
+const struct verdicts *verdicts_read(struct facts *facts)
+{
+    const struct target *target = facts->machine->target;
+    OWNED(strings) struct strings paths = {0};
+
+    if (facts->verdicts)
+        return facts->verdicts;
+    if (target->from)
+        strings_print(&paths, "%s", target->from);
+    else if (target->site_count)
+        for (const struct library *at = libraries_of(facts, ""); at; at = at->next)
+            strings_print(&paths, "%s", at->path);
+    return verdicts_of(facts, &paths, 0, target->from != NULL);
+}
+
+void verdicts_json(const struct verdicts *verdicts, struct json *json)
+{
+    static const char *const words[] = {"loads", "depends", "fails"};
+
+    json_begin(json, "files", '[');
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const struct examined *verdict = &verdicts->list[i];
+
+        json_row(json, NULL, JSON_TEXT("file", verdict->path),
+                 JSON_TEXT("verdict", words[verdict->verdict]),
+                 JSON_FLAG("alone", verdict->is_alone), JSON_TEXT("library", verdict->soname),
+                 JSON_TEXT("needed_by", verdict->asks));
+    }
+    json_end(json, ']');
 }

@@ -1,9 +1,10 @@
-/* The one verdict on each file of a Python's environment that leads to an NVIDIA library.
+/* The one verdict on each file that leads to an NVIDIA library, whatever verb asks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/linking/environment.h"
 #include "common/linking/libraries.h"
+#include "common/text/json.h"
 
 /* Whether a file loads into a Python that has loaded nothing before. */
 enum file_verdict {
@@ -30,12 +31,19 @@ struct verdicts {
     size_t count;
 };
 
-/* Read at the first call; none for a target without Python. */
+/* Read at the first call: of all files of the target's Python, or of the file that was named. */
 const struct verdicts *verdicts_read(struct facts *);
 
-/* Returns the verdict on one file, or NULL if no package of the environment has it. */
+/* Adds those on other files, of which `skip` bytes are the root. Outside of a site-packages they
+ * are each other's environment. `is_named`: the user named it; its symbols are examined as well. */
+const struct verdicts *verdicts_of(struct facts *, const struct strings *paths, size_t skip,
+                                   int is_named);
+
+void verdicts_json(const struct verdicts *, struct json *);
+
+/* Returns the verdict on one file, or NULL if there is none. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
 /* Returns 1 if ld.so gives the file of a binding no library or a faulty one, and the file loads
  * anyway, or was loaded. */
-int verdict_excuses(struct facts *, const struct binding *);
+int verdict_excuses(struct facts *, const char *path, const struct binding *);

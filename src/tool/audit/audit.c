@@ -40,7 +40,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
     strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
 }
 
-/* Reports why a file that was named does not load, as doctor --from does. */
+/* Reports why a file does not load, as doctor --from does. */
 static void look_at_file(struct run *run, const char *file)
 {
     const struct target_choice as_file = {.root = run->root, .from = file, .no_python = 1};
@@ -71,8 +71,8 @@ static void show(struct run *run, struct audit *audit, const char *folder, const
     audit_print(audit, run->table);
     if (why)
         say_blind(run, run->note, why);
-    if (audit->does_not_load)
-        look_at_file(run, audit->file);
+    for (size_t i = 0; i < audit->failing.count; i++)
+        look_at_file(run, audit->failing.list[i]);
     if (audit->standins.count)
         look_at_standins(run, audit);
     if (audit->groups.count)

@@ -164,25 +164,34 @@ static void free_file(struct audit_file *file)
     free(file->name);
 }
 
-static int does_not_load(const struct binding_source *source)
-{
-    OWNED(closure)
-    struct closure closure = closure_read(source->target, source->target->module, 0);
-    OWNED(closure_failures)
-    struct failures failures = closure_failures(&closure);
-
-    return failures.count > 0;
-}
-
 static int is_shown(const struct audit *audit, const struct audit_file *of)
 {
     return of->bindings.count || of->notes.count || of->lazynccl || of->opens.count ||
            (audit->opens && audit->file);
 }
 
+static void check_bindings(struct audit *audit, const struct audit_file *of,
+                           const struct examined *own, const struct binding_source *source)
+{
+    for (size_t i = 0; i < of->bindings.count; i++) {
+        const struct binding *binding = &of->bindings.list[i];
+
+        files_check_binding(&audit->groups, binding);
+        /* libraries that the wheel lacks are part of its verdict */
+        if (audit->file)
+            needs_check_order(&audit->groups, binding);
+        else if (own)
+            needs_check_of(&audit->groups, source->packages, own->path, binding);
+        else if (source->target || binding_serving(binding)->path)
+            needs_check(&audit->groups, binding);
+    }
+}
+
 void audit_add(struct audit *audit, const char *name, const struct elf_file *file,
                const struct binding_source *source, const struct strings *names)
 {
+    const struct examined *own =
+        source->target ? verdict_of_file(source->packages, source->target->module) : NULL;
     struct audit_file of = {.name = memory_copy(name)};
     const char *symbol;
 
@@ -196,20 +205,13 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         add_opens(&of, file, source, names);
     if (file->lazynccl.count)
         of.lazynccl = elf_file_lazynccl(file);
-    for (size_t i = 0; i < of.bindings.count; i++) {
-        const struct binding *binding = &of.bindings.list[i];
-
-        files_check_binding(&audit->groups, binding);
-        /* libraries that the wheel lacks are part of its verdict */
-        if (audit->file)
-            needs_check_order(&audit->groups, binding);
-        else if (source->target || binding_serving(binding)->path)
-            needs_check(&audit->groups, binding);
-    }
+    check_bindings(audit, &of, own, source);
     files_check(&audit->groups, name, file, source);
-    if (audit->file)
-        audit->does_not_load = does_not_load(source);
-    else if ((symbol = bindings_lacking(file, source)))
+    if (own)
+        *MEMORY_ADD(audit->verdicts.list, audit->verdicts.count) = *own;
+    if (audit->file && own && !own->is_alone)
+        strings_print(&audit->failing, "%s", own->path);
+    else if (!audit->file && (symbol = bindings_lacking(file, source)))
         needs_check_undefined(&audit->groups, name, symbol, moved_from(symbol), 0);
     if (is_shown(audit, &of))
         *MEMORY_ADD(audit->files, audit->file_count) = of;
@@ -226,6 +228,8 @@ void audit_free(struct audit *audit)
         grouped_free(&audit->groups);
     strings_free(&audit->outside);
     strings_free(&audit->standins);
+    strings_free(&audit->failing);
+    free(audit->verdicts.list);
     *audit = (struct audit){0};
 }
 
@@ -275,12 +279,31 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
+/* Adds the files of a folder that fail because another file, elsewhere, lacks something. */
+static void add_failing(struct audit *audit, struct facts *facts)
+{
+    OWNED(strings) struct strings causes = {0};
+
+    for (size_t i = 0; i < audit->verdicts.count && !audit->file; i++) {
+        const struct examined *file = &audit->verdicts.list[i];
+        const struct nvidia vendor = nvidia_of(file->soname ? file->soname : "");
+
+        if (file->verdict != FILE_FAILS || !vendor.title || vendor.is_driver ||
+            verdict_of_file(facts, file->asks) || strings_has(&causes, file->asks))
+            continue;
+        strings_print(&causes, "%s", file->asks);
+        strings_print(&audit->failing, "%s", file->path);
+    }
+}
+
 void audit_files(struct audit *audit, struct facts *facts, const struct strings *elfs, size_t skip,
                  walk_unreadable *blind, void *context)
 {
     const struct target *plain = facts->machine->target;
     const char *why = NULL;
+    size_t root = strlen(plain->root);
 
+    verdicts_of(facts, elfs, root, audit->file != NULL);
     for (size_t i = 0; i < elfs->count; i++) {
         const char *path = elfs->list[i];
         OWNED(strings) struct strings opens = {0};
@@ -291,7 +314,7 @@ void audit_files(struct audit *audit, struct facts *facts, const struct strings 
             blind(context, path, why);
             continue;
         }
-        struct target target = target_as(plain, path + strlen(plain->root), file);
+        struct target target = target_as(plain, path + root, file);
         struct asking asking = {elfs, skip};
         const struct binding_source source = {&target, NULL, elsewhere, facts, &asking};
 
@@ -299,4 +322,5 @@ void audit_files(struct audit *audit, struct facts *facts, const struct strings 
         if (file == &own)
             elf_file_close(&own);
     }
+    add_failing(audit, facts);
 }

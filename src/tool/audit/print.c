@@ -339,6 +339,7 @@ static void audit_json(const struct audit *audit, struct json *json)
         for (size_t n = 0; n < audit->files[f].bindings.count; n++)
             json_binding(json, &audit->files[f].bindings.list[n]);
     json_end(json, ']');
+    verdicts_json(&audit->verdicts, json);
     json_begin(json, "notes", '[');
     for (size_t f = 0; f < audit->file_count; f++)
         json_notes(json, &audit->files[f]);

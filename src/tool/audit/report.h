@@ -5,6 +5,7 @@
 #include "common/command/target_option.h"
 #include "common/files/elf_cache.h"
 #include "common/files/walk.h"
+#include "common/linking/verdict.h"
 #include "common/wheels/wheel.h"
 #include "tool/rules/grouped.h"
 
@@ -28,11 +29,12 @@ struct audit {
     struct strings standins;  /* paths below the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;
-    struct groups groups; /* findings */
-    int elf_count;        /* number of files examined */
-    const char *file;     /* the file that was named, below the root; NULL: a folder or wheel */
-    int does_not_load;    /* 1: that file */
-    int opens;            /* 1: --opens */
+    struct groups groups;     /* findings */
+    int elf_count;            /* number of files examined */
+    const char *file;         /* the file that was named, below the root; NULL: a folder or wheel */
+    struct verdicts verdicts; /* none for a wheel */
+    struct strings failing;   /* files whose findings are to be those of doctor FILE */
+    int opens;                /* 1: --opens */
 };
 
 /* Adds the results for one file. `names`: with --opens those in its strings. */

@@ -47,7 +47,7 @@ static void read_bindings(struct groups *groups, struct facts *facts)
     const struct environment *all = environment_read(facts);
 
     for (size_t i = 0; i < all->bindings.count; i++)
-        if (!verdict_excuses(facts, &all->bindings.list[i]))
+        if (!verdict_excuses(facts, all->bindings.list[i].file, &all->bindings.list[i]))
             files_check_binding(groups, &all->bindings.list[i]);
 }
 

@@ -845,14 +845,21 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
 
 /* Returns 1 if the binding explains nothing: its file loads, or does not, although its package
  * opens the library. */
-static int is_decided(struct facts *facts, const struct binding *binding)
+static int is_decided(struct facts *facts, const char *path, const struct binding *binding)
 {
-    const struct examined *file = verdict_of_file(facts, binding->file);
+    const struct examined *file = verdict_of_file(facts, path);
     const char *said = file ? file->said : NULL;
 
     if (binding_is_served(binding))
         return said && *said;
-    return verdict_excuses(facts, binding);
+    return verdict_excuses(facts, path, binding);
+}
+
+void needs_check_of(struct groups *groups, struct facts *facts, const char *path,
+                    const struct binding *binding)
+{
+    if (!has_sibling(facts, path))
+        (is_decided(facts, path, binding) ? needs_check_order : needs_check)(groups, binding);
 }
 
 /* Reports a file that loads only because of what its package opens. Returns 1 if so. */
@@ -906,7 +913,7 @@ static void check_failure(struct groups *groups, struct facts *facts, const stru
 
     *one = (struct bindings){0};
     bindings_add(one, &asks->file, asks->module, library->soname, 0, &source);
-    if (binding_is_served(one->list) && !is_decided(facts, one->list)) {
+    if (binding_is_served(one->list) && !is_decided(facts, asks->module, one->list)) {
         check_unless(groups, one->list);
         return;
     }
@@ -923,8 +930,8 @@ static void read_file(struct groups *groups, struct facts *facts)
     if (!target->from)
         return;
     const struct examined *file = verdict_of_file(facts, target->from);
-    if (file && file->said && file->verdict == FILE_LOADS)
-        return; /* its package opens what it lacks */
+    if (file && (file->is_alone || (file->said && file->verdict == FILE_LOADS)))
+        return; /* or its package opens what it lacks */
     OWNED(closure) struct closure closure = closure_read(target, target->from, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
 
@@ -1008,9 +1015,10 @@ static void read_environment(struct groups *groups, struct facts *facts)
     for (size_t i = 0; i < all->bindings.count; i++) {
         const struct binding *binding = &all->bindings.list[i];
 
-        if (!has_sibling(facts, binding->file) || is_named)
-            (is_named || is_decided(facts, binding) ? needs_check_order : needs_check)(groups,
-                                                                                       binding);
+        if (is_named)
+            needs_check_order(groups, binding);
+        else
+            needs_check_of(groups, facts, binding->file, binding);
     }
     if (!is_named)
         read_verdicts(groups, facts);

@@ -12,8 +12,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from environments import TOOL, Environment, try_all
+from environments import CALLS, TOOL, Environment, try_all
 
+OTHERS = {"libother.so.1"}
 counts: Counter[str] = Counter()
 
 
@@ -56,6 +57,14 @@ def check(environment: Environment, host: Path) -> list[str]:
             wrong.append(f"{words[0]}: no {subject(said)} in {text}")
     if len({json.dumps(one) for one in answers.values()}) > 1:
         wrong.append(f"answers differ: {json.dumps(answers, indent=1)}")
+    rows = [row for words in (["doctor", file], ["audit", file], ["audit", str(Path(file).parent)])
+            for answer in [json.loads(environment.run(TOOL, *words, "--json")[1])]
+            for row in (answer["audited"][0] if "audited" in answer else answer)["files"]]
+    if any(row["alone"] != (code == 0) for row in rows[:2]):
+        wrong.append(f"verdicts on the file that is named: {rows}")
+    # the symbols of other libraries are compared only for a file that is named
+    if len({row["verdict"] for row in rows}) > 1 and rows[0]["library"] in CALLS.keys() - OTHERS:
+        wrong.append(f"verdicts differ: {rows}")
     return [f"{said.strip()}", *wrong] if wrong else []
 
 
