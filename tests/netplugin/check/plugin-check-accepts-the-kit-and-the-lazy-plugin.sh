@@ -1,5 +1,5 @@
 # `lazynccl plugin check` finds no problems in a plugin made with the kit, in any version, nor in
-# libnccl-net-lazy.so with a plugin of another version.
+# libnccl-net-lazy.so with a plugin of another version. The plugin needs libc alone.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
@@ -15,20 +15,27 @@ passes()
 tcp tcp.so
 passes tcp.so
 says said '^groups +-( +ok){8}  maxRecvs is 1$'
+readelf -dW tcp.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >needed
+equal "$(grep -v '^ld-linux-' needed)" libc.so.6
 
-tcp tcp-v8.so 8
-export LAZYNCCL_NET_PLUGIN="$stage/tcp-v8.so"
-passes "$BUILD/src/netplugin/libnccl-net-lazy.so"
-"$TOOL" plugin inspect "$BUILD/src/netplugin/libnccl-net-lazy.so" --call \
-    --interface 12 >said
-says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
-says said '^called    v12: '
-says said "^ +network plugin $stage/tcp-v8\.so \(v8\), called as v12$"
+for real in $(each_of 8 11); do
+    tcp tcp-v$real.so $real
+    export LAZYNCCL_NET_PLUGIN="$stage/tcp-v$real.so"
+    passes "$lazy"
+    "$TOOL" plugin inspect "$lazy" --call --interface 12 >said
+    says said '^lazynccl  .*: opens the plugin that LAZYNCCL_NET_PLUGIN names$'
+    says said '^called    v12: '
+    says said "^ +network plugin $stage/tcp-v$real\.so \(v$real\), called as v12$"
+done
+# The plugin's own errors are passed on.
+NCCL_SOCKET_IFNAME=nosuch0 "$TOOL" plugin check "$lazy" --interface 11 >said && fail "$(cat said)"
+says said '^ +v11, start, init: it returns 2'
+says said '^ +it warns: TCP init: NCCL_SOCKET_IFNAME does not allow lo$'
 
 # The plugin's log is shown, and /usr/local/cuda in it does not count as a GPU.
 status=0
 LAZYNCCL_NET_PLUGIN=$stage/nowhere.so "$TOOL" plugin check \
-    "$BUILD/src/netplugin/libnccl-net-lazy.so" --interface 11 >said || status=$?
+    "$lazy" --interface 11 >said || status=$?
 equal "$status" 1
 says said '^warning\[LN313\] '
 says said "^ +it warns: .*$stage/nowhere\.so"
@@ -39,6 +46,6 @@ echo 'int cudaEventQuery(void *); int ask(void *event) { return cudaEventQuery(e
 $CC -shared -fPIC -Wl,-z,lazy -I"$BUILD/src/netplugin" -w ask.o "$SOURCE/tests/netplugin/check/plugin.c" \
     -o cuda.so
 LAZYNCCL_NET_PLUGIN=$stage/cuda.so "$TOOL" plugin inspect \
-    "$BUILD/src/netplugin/libnccl-net-lazy.so" --call >said && fail "$(cat said)"
+    "$lazy" --call >said && fail "$(cat said)"
 says said '^warning\[LN313\] '
 says said '^ +it warns: .*undefined symbol: cudaEventQuery'

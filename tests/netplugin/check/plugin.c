@@ -42,9 +42,6 @@
 #ifndef IN_TEST
 #define IN_TEST
 #endif
-#ifndef DEVICES
-#define DEVICES 2
-#endif
 #ifndef REQUESTS
 #define REQUESTS 32
 #endif
@@ -76,7 +73,7 @@ static int devices(int *count)
 #ifdef FAULT_DEVICES
     *count = 0;
 #else
-    *count = DEVICES;
+    *count = 2;
 #endif
     return 0;
 }
@@ -98,9 +95,6 @@ static int get_properties(int device, struct net_properties *is)
     is->maxComms = 1024;
     SINCE_5(is->latency = 2.5f;)
     SINCE_5(is->maxRecvs = MAX_RECVS;)
-#ifdef FAULT_NAME
-    is->name = (char *)8;
-#endif
 #ifdef FAULT_SHIFTED
     is->regIsGlobal = 100000;
     is->speed = 0;
@@ -126,9 +120,6 @@ static int listen_to(LISTEN_PARAMETERS)
 #endif
     memcpy(handle, address.sun_path, 64);
     *comm = made;
-#ifdef FAULT_LISTEN
-    *comm = NULL;
-#endif
     return bind(made->fd, (struct sockaddr *)&address, sizeof address) || listen(made->fd, 16) ? 2
                                                                                                : 0;
 }
