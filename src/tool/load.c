@@ -5,6 +5,7 @@
 #include "common/machine/packages.h"
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
+#include <signal.h>
 #include <unistd.h>
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
@@ -76,6 +77,14 @@ static void set_said(struct examined *file, const char *said)
     file->verdict = *said ? FILE_FAILS : FILE_LOADS;
 }
 
+/* Takes the end of the process that imported a module. A constructor may abort, ld.so does not. */
+static void take_end(struct examined *file, const struct child *child)
+{
+    int is_aborted = child->end == CHILD_KILLED && child->status == SIGABRT;
+
+    set_said(file, is_aborted && file->closure == FILE_LOADS ? "" : child_end_text(child));
+}
+
 /* Opens, after an import, a module or the other files of its environment that do not load yet. */
 static void load_after(struct facts *facts, const char *name, struct examined *user, int is_alone)
 {
@@ -102,7 +111,7 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     struct child child = child_run(start, words.list, &limit);
     words.count--;
     if (is_alone && child.end != CHILD_RETURNED)
-        set_said(user, child_end_text(&child));
+        take_end(user, &child);
     for (char *at = child.said; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
         char *end;
         size_t number = strtoul(at, &end, 10);
@@ -147,7 +156,7 @@ static void load_modules(struct facts *facts, const struct verdicts *all)
 
         if (file->is_alone || !lazynccl_site_length(file->path))
             continue;
-        file->is_failing = file->verdict == FILE_FAILS;
+        file->closure = file->verdict;
         set_said(file, "no import opens what it needs");
         if (file->is_module)
             load_after(facts, name, file, 1);
@@ -186,7 +195,7 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
 
-        if (file->is_failing && *file->said && !(asks && asks->said && !*asks->said)) {
+        if (file->closure == FILE_FAILS && *file->said && !(asks && asks->said && !*asks->said)) {
             free(file->said); /* its closure has said why */
             file->said = NULL;
         }

@@ -17,12 +17,12 @@ enum file_verdict {
 struct examined {
     const char *path;
     enum file_verdict verdict;
-    int is_alone;    /* 1: it loads, although nothing is opened before */
-    int is_hopeless; /* 1: the environment has no other copy of a library that fails it */
-    int is_failing;  /* 1: its closure says that it fails, and not that it was loaded */
-    int is_module;   /* 1: an extension module of Python */
-    char *soname;    /* the library that decides it; NULL: none */
-    char *asks;      /* the file that needs that library */
+    int is_alone;              /* 1: it loads, although nothing is opened before */
+    int is_hopeless;           /* 1: the environment has no other copy of a library that fails it */
+    enum file_verdict closure; /* what its closure says, if it was loaded */
+    int is_module;             /* 1: an extension module of Python */
+    char *soname;              /* the library that decides it; NULL: none */
+    char *asks;                /* the file that needs that library */
     char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
 };
 
