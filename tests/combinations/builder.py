@@ -53,6 +53,7 @@ VALUES = {
 BUILDS = {
     "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
     "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
+    "cet": (["-fcf-protection=full"], ["-Wl,-z,ibt,-z,shstk"]),
     "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
     "mold": ([], ["-fuse-ld=mold", "-Wl,--no-fork"]), "c++": ([], []),
 }
@@ -196,8 +197,8 @@ class Stage:
                                 for line in text.splitlines(True)), encoding="utf-8")
         call(self.python, SOURCE / "gen", "vendor",
              *([kind.stub, *kind.options, *only] if kind.version else [stub]),
-             *VARIANTS[variant][0], "-o", folder)
-        define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
+             *(VARIANTS[variant][0] if variant != "nowhere" else ["--search", "api"]), "-o", folder)
+        define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith(("exported", "nowhere")) else []
         call(*self.compiler_of(build), "-w", f"-O{self.level}", "-fPIC", *BUILDS[build][0],
              *define, "-c", folder / "lazynccl.c", "-o", folder / "lazynccl.o")
         return folder
@@ -266,6 +267,12 @@ class Stage:
         call(*self.compiler, "-shared", f"-Wl,-soname,{SONAME}",
              self.copy("exported", "error", "gcc", "nccl") / "lazynccl.o", "-o", folder / SONAME,
              "-ldl", "-pthread")
+
+    @functools.cache  # noqa: B019
+    def preloaded_copy(self) -> None:
+        """Makes a copy of lazynccl that exports the functions, and finds no library."""
+        call(*self.compiler, "-shared", self.copy("nowhere", "error", "gcc", "nccl") / "lazynccl.o",
+             "-o", self.folder / "preloaded-copy.so", "-ldl", "-pthread")
 
     @functools.cache  # noqa: B019
     def archives(self, absent: str) -> Path:
@@ -371,6 +378,8 @@ class Stage:
         state = case["state"]
         if state == "copy":
             self.state_copy()
+        if state == "preloaded-copy":
+            self.preloaded_copy()
         lib = state
         if state.startswith("loaded") or not (states / state / kind.soname).exists():
             lib = "there"

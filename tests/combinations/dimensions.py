@@ -18,12 +18,12 @@ DIMENSIONS: dict[str, list[str]] = {
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside", "beside-open", "listed", "conda", "toolkit", "targets"],
+               "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home"],
     # what the library is like
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",
               "namespace", "loaded", "loaded-relative", "preloaded", "preloaded-unset",
-              "preloaded-tool", "preloaded-alone", "copy"],
+              "preloaded-tool", "preloaded-alone", "preloaded-copy", "copy"],
     # who calls
     "process": ["plain", "folder", "threads", "fork", "constructor", "atexit",
                 "signal", "module", "secure", "user"],
@@ -37,7 +37,7 @@ DIMENSIONS: dict[str, list[str]] = {
     "setting": ["none", "debug", "strict", "order", "cuda"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
-    "build": ["gcc", "clang", "lto", "now", "gold", "lld", "mold", "c++", "asan"],
+    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan"],
 }
 
 
@@ -81,6 +81,7 @@ KINDS = {
                     (("LAZYNCCL_CUDA", "12"),), "libnvrtc-builtins.so.12.9"),
 }
 OTHERS = "nvjitlink nvrtc nvrtc12"
+PRELOADED = " ".join(word for word in DIMENSIONS["state"] if word.startswith("preloaded"))
 
 # What cannot be together: dimension, values, dimension, values, …, and the reason.
 IMPOSSIBLE: list[tuple[str, ...]] = [
@@ -105,9 +106,11 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("state", "copy", "variant",
      "default wheel soname exported start linked linked-start linked-auto linked-folder",
      "a small copy takes what ld.so opens"),
+    ("state", "preloaded-copy", "variant", "shared exported exported-full standin",
+     "ld.so takes the functions of the preloaded copy, which searches by rules of its own"),
     ("state", "copy", "move", "setrlimit", "which of two files fails first is no rule"),
     ("search", "beside-open", "state",
-     "copy loaded loaded-relative preloaded preloaded-unset preloaded-tool preloaded-alone",
+     f"copy loaded loaded-relative {PRELOADED}",
      "what is loaded comes first, and a file has one reason"),
     ("state", "directory", "search", "file assigned", "it is searched"),
     ("state", "directory", "api", "set_path", "it is searched"),
@@ -120,15 +123,15 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "they have NCCL's functions"),
     ("kind", "nvjitlink", "variant", "start", "the first call decides which family is opened"),
     ("kind", OTHERS, "state",
-     "version callback slow noexec namespace preloaded preloaded-unset preloaded-tool "
-     "preloaded-alone copy",
+     f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
     ("kind", OTHERS, "definitions", "program before after", "they have no hook"),
+    ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),
     ("kind", OTHERS, "process", "secure", "it heeds no LAZYNCCL_CUDA"),
     ("build", "asan", "state",
-     "cut memory files preloaded preloaded-unset preloaded-tool preloaded-alone namespace",
+     f"cut memory files namespace {PRELOADED}",
      "ASan needs memory and files, and to be the first"),
     ("setting", "cuda", "process", "secure", "it is not read"),
     ("build", "asan", "search", "runpath",
@@ -152,7 +155,8 @@ NOT_EMULATED: dict[str, set[str]] = {
 MUSL = "musl"  # as a machine, without an emulator
 NOT_WITH_MUSL = {
     "variant": NOT_EMULATED["variant"],
-    "state": {"version", "namespace", "machine"},  # it knows none of them
+    # It knows neither the first three, nor a loaded library by its SONAME
+    "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
     "build": NOT_EMULATED["build"],
 }
 
@@ -197,6 +201,7 @@ SEARCHES = {
     "conda": Search("CONDA_PREFIX={case}/conda", "conda"),
     "toolkit": Search("CUDA_HOME={case}/cuda", "toolkit"),
     "targets": Search("CUDA_PATH={case}/cuda12", "toolkit"),
+    "home": Search("NCCL_HOME={case}/conda", "toolkit"),
 }
 
 

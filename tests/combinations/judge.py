@@ -212,6 +212,11 @@ def names_library(case: Case) -> bool:
     return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
 
 
+def is_relative(case: Case) -> bool:
+    """Returns whether a setting of lazynccl, which this variant reads, is refused."""
+    return case["search"] == "relative" and names_library(case)
+
+
 def is_loaded(case: Case) -> bool:
     """Returns whether the program has loaded another copy before."""
     return case["state"].startswith("loaded")
@@ -257,7 +262,8 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     at_start = opens_at_start(case)
     linked = start(stage, folder, case, "direct",
                    by_link if names_library(case) or (named and not at_start) else by_loader)
-    found = bool(linked.values) or "symbol not found" in linked.said  # musl looks up all of them
+    lacks = "symbol not found" in linked.said and "loading" not in linked.said  # musl's words
+    found = (bool(linked.values) or lacks) and not is_relative(case)
     later = at_start and not found and (by_program(case) or case["api"] == "load")
     hand = absolute = start(stage, folder, case, "hand", by_hand)
     if later and by_program(case):  # the program has named the library since
@@ -272,6 +278,8 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     ends = {linked.status, hand.status, absolute.status}
     # A program opens a second copy only after the direct link has opened the first.
     asked = linked.values and (at_start or not is_loaded(case))
+    if case["state"] == "preloaded-copy":  # which a direct link calls
+        asked = False
     if refused(case):
         for run in (hand, absolute):
             run.values.clear()
@@ -357,8 +365,6 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
             expected |= {WHO["second"] + more for more in ({1} if name == "end" else {0, HOOKED})}
     if {opened, linked} & traps:
         expected.add(absolute)
-    if is_loaded(case) and case["variant"] in WALKS:  # musl's dlopen() does not know it
-        expected |= {WHO["loaded"] + more for more in ({1} if name == "end" else {0, HOOKED})}
     if case["move"] == "mount":
         expected.add(opened)
     if case["definitions"] != "one" and case["variant"] not in LINKED:
@@ -375,8 +381,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     linked = seen.direct.value(name) if seen.direct else None
     opened = seen.hand.value(name)
     stopped, text = run.value(name) is None, seen.hand.facts.get("absent", "")
-    relative = (case["search"] == "relative" and names_library(case)
-                and (opens_at_start(case) or not by_program(case)))
+    relative = is_relative(case) and (opens_at_start(case) or not by_program(case))
     rules = []
     if case["api"] == "freeze" and not opens_at_start(case):
         rules.append("frozen")
@@ -393,7 +398,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if "is required" in reason and VERSION not in reason:
         return [f"{function}: the reason does not say which version there is: {reason!r}"]
     if "(env)" in reason and "searches again" not in reason and not re.search(
-            "correct or unset LAZYNCCL_LIBPATH|install|mount|a lazynccl build.*name", reason):
+            "correct or unset LAZYNCCL_LIBPATH|install|mount|name a newer|build.*; name", reason):
         return [f"{function}: the reason has no remedy: {reason!r}"]
     if "searches again" in reason and not is_transient(case):
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
@@ -417,7 +422,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
             faults.append(f"{function} stops, though the library is missing: {reason}")
         if not stopped and (not not_found or named):
             faults.append(f"{function} answers, though the library is not missing: {reason}")
-    text = text.rpartition(": ")[2]
+    text = text.rpartition(": ")[2].partition(" (needed by ")[0]
     later = seen.absolute.facts.get("absent", text).rpartition(": ")[2]
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
     if refused(case):
@@ -481,6 +486,9 @@ def judge_text(case: Case, run: Run, seen: Oracles) -> list[str]:
     if text is None or of_tool or not seen.hand.facts.get("text"):
         return []
     name, why = KINDS[case["kind"]].functions["text"], run.facts.get("why")
+    again = run.facts.get("again")
+    if again != (OWN_TEXT if text.startswith(OWN_TEXT) else text) and not is_transient(case):
+        return [f"{name} returns {text!r}, and then {again!r}"]
     absent_calls = [word for word in FUNCTIONS if run.value(word) in (ERROR, ANSWER)]
     if run.value("start") in (ERROR, ANSWER):
         if case["variant"] in SILENT:
@@ -721,7 +729,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
         return ["hangs"]
-    if run.status < 0 and run.status in seen.ends:
+    again = case["state"] == "cut" and is_transient(case)  # when there is no limit
+    if run.status < 0 and (run.status in seen.ends or (again and run.status == -signal.SIGBUS)):
         return []  # ld.so dies of the file
     faults = judge_link(case, program_of(folder, case, case["variant"])) + judge_steps(case, run)
     stopped = False
