@@ -9,10 +9,12 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+/* How the text ends if errno is 0: glibc could not map the file; musl forgets the error once files
+ * have run out. */
 #ifdef __GLIBC__
-#define NOT_MAPPED dgettext("libc", "failed to map segment from shared object")
+#define WITHOUT_ERRNO dgettext("libc", "failed to map segment from shared object")
 #else
-#define NOT_MAPPED strerror(0) /* musl forgets the error once files have run out */
+#define WITHOUT_ERRNO strerror(0)
 #endif
 
 int lazynccl_is_noexec(const char *why)
@@ -29,7 +31,7 @@ int lazynccl_is_about(const char *why, const char *name)
 {
     const char *at = strstr(why, name); /* musl has words before it */
 
-    return at && at[strlen(name)] == ':';
+    return at && (at == why || at[-1] == ' ') && at[strlen(name)] == ':';
 }
 
 /* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
@@ -42,7 +44,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
     if (!why || lazynccl_is_transient(error))
         return lazynccl_is_inconclusive(error, named) ? error : 0;
     for (error = EHWPOISON; error >= 0; error--) { /* glibc leaves errno 0 after EMFILE */
-        const char *end = error ? strerror(error) : NOT_MAPPED;
+        const char *end = error ? strerror(error) : WITHOUT_ERRNO;
         size_t size = end ? strlen(end) : length + 1; /* NULL: out of memory */
 
         if ((error && !lazynccl_is_inconclusive(error, named)) || length < size ||

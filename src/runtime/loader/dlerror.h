@@ -7,7 +7,8 @@
  * lazynccl_is_inconclusive(). */
 int lazynccl_dlopen_error(const char *why, int error, int named);
 
-/* Return 1 if the text of dlerror() is about a file where nothing may be executed; about the file
- * of this name, not one that it needs. */
+/* Returns 1 if the first path in the text is on a file system that is mounted with noexec. */
 int lazynccl_is_noexec(const char *why);
+
+/* Returns 1 if the text is about the file of this name, and not about a file that it needs. */
 int lazynccl_is_about(const char *why, const char *name);
