@@ -195,16 +195,14 @@ library()
             -o "$library_file" "$@"
 }
 
-# stub_of NAME [LINE...]: writes NAME.toml, a stub of libNAME.so.1 with the functions on the standard input,
-# one a line, and these lines before them. What has no value stops; the prefix is lazyNAME.
+# stub_of NAME [LINE...]: writes NAME.toml, a stub of libNAME.so.1, with the declarations from standard input, one
+# per line. A function for which no LINE gives a fallback value stops the program. The prefix is lazyNAME.
 stub_of()
 {
     stub_name=$1
     shift
     {
-        for key in name title; do
-            printf '%s = "%s"\n' $key "$stub_name"
-        done
+        printf 'name = "%s"\ntitle = "Lib.%s"\n' "$stub_name" "$stub_name"
         printf 'prefix = "lazy%s"\nheaders = { "%s.h" = "always" }\n' "$stub_name" "$stub_name"
         printf 'sonames = ["lib%s.so.1"]\n[absent]\notherwise = "stop"\n' "$stub_name"
         [ $# = 0 ] || printf '%s\n' "$@"

@@ -5,14 +5,14 @@ usage: combinations-behave-as-a-direct-link.py [MACHINE] [ARRAY [first|each [VAR
 
 Runs the cases of two arrays: each pair of values is in at least one case of the first, and each
 triple of variant, state and process, or of variant, search and move, in one of the second. Without
-an argument, it runs cases of the first with two builds, which the commit chooses, for at most 60 s
-of processor time. "pairs" is all of the first, "others" and "triples" are arrays drawn for the
-commit; "first" ends one at the first case that fails, "each" reduces none, both take one build, and
-variants leave out the cases of others. The file COMBINATIONS_CASES has other cases, one a line, and
-the file COMBINATIONS_MARKS gets what each has entered, if that was built with marks. With a
-machine, such as aarch64, copies run under an emulator; "musl" is this machine with that libc. With
-values, it runs one case, which has the usual values in the other dimensions. A case that fails is
-reduced to the fewest values that fail, and printed as a command.
+an argument, it runs those of the first that have the usual build or one that the commit chooses,
+for at most 60 s of processor time. "pairs" is all of the first, "others" and "triples" are arrays
+drawn for the commit; "first" ends one at the first case that fails, "each" reduces none, both take
+one build, and variants leave out the cases of others. The file COMBINATIONS_CASES has other cases,
+one a line, and the file COMBINATIONS_MARKS gets what each has entered, if that was built with
+marks. With a machine, such as aarch64, copies run under an emulator; "musl" is this machine with
+that libc. With values, it runs one case, which has the usual values in the other dimensions. A case
+that fails is reduced to the fewest values that fail, and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -224,7 +224,8 @@ def array(name: str) -> tuple[list[Case], float]:
                             capture_output=True, check=False).stdout.strip()
     cases = triples(commit) if name == "triples" else pairs(commit if name == "others" else "")
     if not name:
-        builds = {USUAL["build"], random.Random(commit).choice(DIMENSIONS["build"])}
+        others = DIMENSIONS["build"][1:] or DIMENSIONS["build"]
+        builds = {USUAL["build"], random.Random(commit).choice(others)}
         cases = [case for case in cases if case["build"] in builds]
     random.Random(commit).shuffle(cases)
     return cases, float("inf") if name else SECONDS

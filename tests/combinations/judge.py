@@ -729,8 +729,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
         return ["hangs"]
-    again = case["state"] == "cut" and is_transient(case)  # when there is no limit
-    if run.status < 0 and (run.status in seen.ends or (again and run.status == -signal.SIGBUS)):
+    # The search after the limit is lifted maps the cut file.
+    dies_later = case["state"] == "cut" and is_transient(case)
+    if run.status < 0 and run.status in seen.ends | ({-signal.SIGBUS} if dies_later else set()):
         return []  # ld.so dies of the file
     faults = judge_link(case, program_of(folder, case, case["variant"])) + judge_steps(case, run)
     stopped = False

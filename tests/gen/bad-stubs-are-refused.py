@@ -3,9 +3,10 @@ bad-net.cases and bad-profiler.cases, are refused with the line that the change 
 is written.
 
 A change begins with `== NAME | LINE: WHAT`, the expected message. It contains removed lines ("-"),
-added lines ("+") and context (" "), with an empty line between two hunks. Of one line, it is a row:
-`= NAME | LINE: WHAT | CHANGE`. Added lines without context replace the line with their key, are
-tables before the functions, or declarations after the first. A byte may be written as \\xNN.
+added lines ("+") and context (" "), with an empty line between two hunks. A change of one line may
+be a row: `= NAME | LINE: WHAT | CHANGE`. An added line without context replaces the line with the
+same key; a table goes before [functions], a declaration after the first one. A byte may be written
+as \\xNN.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -165,12 +165,13 @@ class Array(Test):
     def choose(self, file: str, number: int) -> int:
         """Chooses the cases that enter a line, and returns their number."""
         places = place_of((TREE / file).read_text(encoding="utf-8").splitlines(), number)
-        if file.startswith("src/runtime/c"):  # the generator may change the lines of copies
-            places = [place.split()[0] + " " for place in places]
+        # The generator may change the lines of copies.
+        names = {place.split()[0] for place in places if file.startswith("src/runtime/c")}
         if not self.cases:
             return 1
         chosen = [case for case, entered in self.cases.items()
-                  if not places or entered.intersection(places)]
+                  if not places or any(place in places or place.split()[0] in names
+                                       for place in entered)]
         CASES.write_text("".join(f"{case}\n" for case in chosen), encoding="utf-8")
         self.set(f"COMBINATIONS_CASES={CASES}")
         return len(chosen)

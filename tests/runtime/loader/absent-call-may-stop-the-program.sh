@@ -48,8 +48,8 @@ for options in '--search full' ''; do
     "$SOURCE/dev" vendor halt.toml $options -o copy
     $CC -w -Icopy main.c copy/lazynccl.c -o main
     rm -f lib/*
-    stopped haltHard "halt cannot be used: .*libhalt\.so\.1" ''
-    stopped haltMean "halt cannot be used: .*libhalt\.so\.1" word
+    stopped haltHard "Lib\.halt cannot be used: .*libhalt\.so\.1" ''
+    stopped haltMean "Lib\.halt cannot be used: .*libhalt\.so\.1" word
     status=0
     NO_READER=1 ./main >out || status=$?
     case $options in
