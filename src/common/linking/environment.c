@@ -186,7 +186,7 @@ static struct environment *read_environment(struct facts *facts)
             look_at(facts, all, target->objects.list[i].path);
     else if (target->from)
         look_at(facts, all, target->from);
-    else
+    else if (target->site_count) /* environment_bind() binds the files of others */
         read_python(facts, all);
     return all;
 }

@@ -19,7 +19,7 @@ struct environment {
     size_t copy_count;
     size_t examined;         /* files */
     struct strings lacking;  /* "PATH\nSYMBOL": as bindings_lacking(), of no file that was named */
-    struct strings followed; /* NVIDIA libraries elsewhere that files need */
+    struct strings followed; /* bound outside of a Python: NVIDIA libraries, audited files */
     struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };

@@ -242,8 +242,10 @@ static void add_file(struct facts *facts, const char *path, int is_named)
     const struct library file = {.path = memory_copy(path),
                                  .head = inside ? elf_cache_head(inside, NULL) : NULL};
 
-    if (!file.head || !(is_named || leads_to_nvidia(facts, &file, 0)))
+    if (!file.head || !(is_named || leads_to_nvidia(facts, &file, 0))) {
+        free(file.path);
         return;
+    }
     struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
     *verdict = (struct examined){
         .path = file.path,
@@ -254,15 +256,13 @@ static void add_file(struct facts *facts, const char *path, int is_named)
 const struct verdicts *verdicts_of(struct facts *facts, const struct strings *paths, size_t skip,
                                    int is_named)
 {
-    if (!facts->verdicts)
-        facts->verdicts = memory_get(1, sizeof *facts->verdicts);
-    size_t first = facts->verdicts->count;
+    facts->verdicts = memory_get(1, sizeof *facts->verdicts);
     for (size_t i = 0; i < paths->count && !is_named; i++)
         if (!lazynccl_site_length(paths->list[i] + skip))
             libraries_add(facts, paths->list[i] + skip);
     for (size_t i = 0; i < paths->count; i++)
         add_file(facts, paths->list[i] + skip, is_named);
-    for (size_t i = first; i < facts->verdicts->count; i++)
+    for (size_t i = 0; i < facts->verdicts->count; i++)
         if (facts->verdicts->list[i].verdict == FILE_FAILS)
             excuse(facts, &facts->verdicts->list[i]);
     return facts->verdicts;

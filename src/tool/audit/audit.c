@@ -125,6 +125,7 @@ static size_t hidden_length(const struct run *run, const char *path, const char 
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     size_t root = strlen(run->root), length = strlen(opened);
+    struct facts *facts = facts_plain(run->root);
     int is_folder = lazynccl_is_folder(opened);
     int whole = run->table->style->full_paths && !run->table->json, below = is_folder && !whole;
     OWNED(memory) char *folder = below ? root_real(run->root, opened + root) : NULL;
@@ -144,7 +145,8 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
-    audit_files(&audit, run->facts, &run->elfs, skip, say_blind, run);
+    facts->machine = run->facts->machine; /* but an environment for each path */
+    audit_files(&audit, facts, &run->elfs, skip, say_blind, run);
     if (is_folder)
         imports_in_folder(&run->found, run->facts->machine, opened + root);
     if (is_folder || audit.elf_count > 0)

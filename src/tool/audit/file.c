@@ -176,7 +176,8 @@ static void check_bindings(struct audit *audit, const struct audit_file *of,
     for (size_t i = 0; i < of->bindings.count; i++) {
         const struct binding *binding = &of->bindings.list[i];
 
-        files_check_binding(&audit->groups, binding);
+        if (!own || !verdict_excuses(source->packages, own->path, binding))
+            files_check_binding(&audit->groups, binding);
         /* libraries that the wheel lacks are part of its verdict */
         if (audit->file)
             needs_check_order(&audit->groups, binding);
@@ -251,8 +252,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
             ((file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
-            continue; /* a stand-in opens the library itself, and a search path should lead to that
-                       */
+            continue; /* a stand-in opens the library itself; a search path should lead to that */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
         else if (only && !lazynccl_same_file(only, path))
@@ -279,7 +279,8 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-/* Adds the files of a folder that fail because another file, elsewhere, lacks something. */
+/* Adds one file of the folder for each file elsewhere whose NVIDIA library is missing or faulty:
+ * doctor FILE explains both. */
 static void add_failing(struct audit *audit, struct facts *facts)
 {
     OWNED(strings) struct strings causes = {0};
