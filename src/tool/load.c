@@ -77,12 +77,13 @@ static void set_said(struct examined *file, const char *said)
     file->verdict = *said ? FILE_FAILS : FILE_LOADS;
 }
 
-/* Takes the end of the process that imported a module. A constructor may abort, ld.so does not. */
-static void take_end(struct examined *file, const struct child *child)
+/* Records how the import ended. SIGABRT is not ld.so's: the package or a constructor aborted. If
+ * the closure says that the file loads, it counts as loaded. */
+static void record_end(struct examined *file, const struct child *child)
 {
     int is_aborted = child->end == CHILD_KILLED && child->status == SIGABRT;
 
-    set_said(file, is_aborted && file->closure == FILE_LOADS ? "" : child_end_text(child));
+    set_said(file, is_aborted && file->before_load == FILE_LOADS ? "" : child_end_text(child));
 }
 
 /* Opens, after an import, a module or the other files of its environment that do not load yet. */
@@ -111,7 +112,7 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     struct child child = child_run(start, words.list, &limit);
     words.count--;
     if (is_alone && child.end != CHILD_RETURNED)
-        take_end(user, &child);
+        record_end(user, &child);
     for (char *at = child.said; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
         char *end;
         size_t number = strtoul(at, &end, 10);
@@ -156,7 +157,7 @@ static void load_modules(struct facts *facts, const struct verdicts *all)
 
         if (file->is_alone || !lazynccl_site_length(file->path))
             continue;
-        file->closure = file->verdict;
+        file->before_load = file->verdict;
         set_said(file, "no import opens what it needs");
         if (file->is_module)
             load_after(facts, name, file, 1);
@@ -195,7 +196,8 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
 
-        if (file->closure == FILE_FAILS && *file->said && !(asks && asks->said && !*asks->said)) {
+        if (file->before_load == FILE_FAILS && *file->said &&
+            !(asks && asks->said && !*asks->said)) {
             free(file->said); /* its closure has said why */
             file->said = NULL;
         }

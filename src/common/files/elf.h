@@ -47,7 +47,7 @@ struct elf_file {
     int is_program;      /* 1: it names a dynamic linker */
     int runs_stack;      /* 1: it asks for an executable stack */
     int machine;         /* EM_X86_64, ... */
-    const char *refused; /* why ld.so does not load it as a library, in its words; NULL: it does */
+    const char *refused; /* why ld.so refuses it as a library, in ld.so's words; NULL if not */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
     struct strings needed;                /* as these, the texts belong to the file */

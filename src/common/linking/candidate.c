@@ -102,7 +102,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
     if (file) {
         candidate_evaluate(candidate, requester, file);
         why = elf_cache_refused(file, requester->root, path);
-        if (why && (candidate->verdict == VERDICT_USABLE || /* or what is seen after the load */
+        if (why && (candidate->verdict == VERDICT_USABLE || /* or seen only once it is open */
                     candidate->verdict >= VERDICT_EXPORTS_NOTHING)) {
             free(candidate->outcome);
             candidate->verdict = VERDICT_UNREADABLE;

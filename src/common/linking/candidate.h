@@ -20,7 +20,7 @@ enum verdict {
     VERDICT_NOT_FOR_MUSL,
     VERDICT_NOT_REACHED, /* ld.so stops at an earlier file */
     VERDICT_OTHER_SONAME,
-    VERDICT_EXPORTS_NOTHING,
+    VERDICT_EXPORTS_NOTHING, /* this and all below: seen only once it is open */
     VERDICT_TOO_OLD
 };
 

@@ -6,7 +6,7 @@
 #include "common/linking/libraries.h"
 #include "common/text/json.h"
 
-/* Whether a file loads into a Python that has loaded nothing before. */
+/* Whether a file loads into a process that has loaded nothing before. */
 enum file_verdict {
     FILE_LOADS,
     FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it, or another one:
@@ -17,12 +17,12 @@ enum file_verdict {
 struct examined {
     const char *path;
     enum file_verdict verdict;
-    int is_alone;              /* 1: it loads, although nothing is opened before */
-    int is_hopeless;           /* 1: the environment has no other copy of a library that fails it */
-    enum file_verdict closure; /* what its closure says, if it was loaded */
-    int is_module;             /* 1: an extension module of Python */
-    char *soname;              /* the library that decides it; NULL: none */
-    char *asks;                /* the file that needs that library */
+    int is_alone;    /* 1: it loads, although nothing is opened before */
+    int is_hopeless; /* 1: the environment has no other copy of a library that fails it */
+    enum file_verdict before_load; /* the verdict that loading has replaced */
+    int is_module;                 /* 1: an extension module of Python */
+    char *soname;                  /* the library that decides it; NULL: none */
+    char *asks;                    /* the file that needs that library */
     char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
 };
 
@@ -34,8 +34,9 @@ struct verdicts {
 /* Read at the first call: of all files of the target's Python, or of the file that was named. */
 const struct verdicts *verdicts_read(struct facts *);
 
-/* Adds those on other files, of which `skip` bytes are the root. Outside of a site-packages they
- * are each other's environment. `is_named`: the user named it; its symbols are examined as well. */
+/* Makes the verdicts on these files instead. The first `skip` bytes of each path are the root.
+ * Files outside of a site-packages are each other's environment. `is_named`: the user named the
+ * file, so all its symbols are compared. */
 const struct verdicts *verdicts_of(struct facts *, const struct strings *paths, size_t skip,
                                    int is_named);
 
@@ -44,6 +45,5 @@ void verdicts_json(const struct verdicts *, struct json *);
 /* Returns the verdict on one file, or NULL if there is none. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* Returns 1 if ld.so gives the file of a binding no library or a faulty one, and the file loads
- * anyway, or was loaded. */
+/* 1 if ld.so gives a file no library by this binding or a faulty one, and the file loads anyway. */
 int verdict_excuses(struct facts *, const char *path, const struct binding *);

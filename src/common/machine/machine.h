@@ -39,7 +39,7 @@ const char *machine_shown(const struct machine *, const char *path);
 /* A variable's value, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
 
-/* A value for LD_LIBRARY_PATH, to be freed: a folder, or NULL, and what it has but for stubs. */
+/* Returns LD_LIBRARY_PATH without folders of stubs, after `folder` unless NULL; to be freed. */
 char *machine_library_path(const struct machine *, const char *folder);
 
 /* 1 if a folder's own name is `stubs`: its files are for linking only. */

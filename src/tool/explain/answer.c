@@ -84,7 +84,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "for it.",
         "correct the path where it is set; namei {P} shows the part that is missing")},
     [COMPLAINT_BROKEN] =
-        {FINDING("ld.so cannot load {L}: it is damaged, a program or for another machine",
+        {FINDING("ld.so cannot load {L}: the file is damaged, a program, or for another machine",
                  "ld.so found this file first and does not search on after it.",
                  "install the package of {l} again, for the machine that uname -m shows, and "
                  "remove this file; in a container docker run --gpus all mounts the driver's files",

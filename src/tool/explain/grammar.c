@@ -158,8 +158,7 @@ static const struct {
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
-     "{L} in any search|cannot be used: no {L} or |has none: no "
-     "{L} in any|has none: no {L} or "
+     "{L} in any search|cannot be used: no {L} or |has none: no {L} in any|has none: no {L} or "
      "|{L} a dangling link"}, /* lazynccl */
     {COMPLAINT_REFERENCE, OF_ANY,
      "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},

@@ -53,7 +53,8 @@ group_check needs_check, files_check_binding;
  * there is none. */
 int needs_help_install(struct examination *, const struct group *);
 
-/* Adds those of a file that has a verdict, if they explain it. */
+/* Checks a binding of a file that has a verdict: reports all if the binding explains the verdict,
+ * otherwise only what needs_check_order() does. */
 void needs_check_of(struct groups *, struct facts *, const char *path, const struct binding *);
 
 /* Reports only an older copy that comes before the file's own. */

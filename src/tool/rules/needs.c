@@ -931,7 +931,7 @@ static void read_file(struct groups *groups, struct facts *facts)
         return;
     const struct examined *file = verdict_of_file(facts, target->from);
     if (file && (file->is_alone || (file->said && file->verdict == FILE_LOADS)))
-        return; /* or its package opens what it lacks */
+        return; /* it loads alone, or --load has shown that it loads */
     OWNED(closure) struct closure closure = closure_read(target, target->from, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
 

@@ -46,7 +46,7 @@ void rule_line_setting(struct examination *, const struct setting *);
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
 
-/* Adds the remedy to have LD_LIBRARY_PATH with this value, or "". */
+/* Adds the remedy that sets LD_LIBRARY_PATH to this value, or unsets it if the value is "". */
 void rule_help_path(struct examination *, const char *value);
 
 /* Adds the remedy for a library on a file system that is mounted with noexec. */
