@@ -63,7 +63,8 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
-/* Reads a file, unless ld.so does not load it; the first one may be a program. */
+/* Reads a file, or returns NULL if ld.so would refuse it. The first file is not checked, because it
+ * may be a program. */
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {

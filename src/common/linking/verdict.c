@@ -151,6 +151,11 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
                           : examine_absent(facts, of, file->soname, to, depth),
                file->soname, closure.list[file->loader].asks->module);
     }
+    if (is_named && !of->head->is_program && !of->head->refused &&
+        elf_cache_refused(of->head, loader.root, of->path)) {
+        to->is_alone = 0; /* its file system is mounted with noexec */
+        decide(to, FILE_FAILS, NULL, of->path);
+    }
     (is_named ? examine_symbols : examine_bindings)(facts, of, &closure, to);
     return to->verdict;
 }

@@ -1034,6 +1034,9 @@ void needs_look_at_file(struct examination *at)
 {
     const struct target *target = at->machine->target;
     int is_library = target->from && !*target->root && !target->file.is_program;
+    const char *why = is_library && !target->file.refused
+                          ? elf_cache_refused(&target->file, "", target->from)
+                          : NULL; /* noexec */
 
     if (is_library && target->file.class == 64 &&
         !view_fits(&(struct elf_file){0}, &target->file)) {
@@ -1044,6 +1047,10 @@ void needs_look_at_file(struct examination *at)
         rule_line(at, "%s", target->from);
         if (again)
             rule_help(at, "%s", again);
+    } else if (why) {
+        rule_add(at, "LN117", "%s cannot be loaded: %s", strings_base_name(target->from), why);
+        rule_line(at, "%s", target->from);
+        rule_help_noexec(at, target->from);
     }
     grouped_look_for_all(at, read_file);
 }

@@ -1,5 +1,5 @@
-# A library on a file system that is mounted with noexec does not load: doctor says why. It also says
-# that pip cannot write to one that is read-only.
+# A library on a file system that is mounted with noexec does not load: doctor and audit say why.
+# doctor also says that pip cannot write to one that is read-only.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
@@ -13,6 +13,9 @@ cat >inside.sh <<'END'
 mount -t tmpfs -o noexec none "$1/mnt" || exit 77
 cp "$1/folder/libnccl.so.2" "$1/mnt"
 LD_LIBRARY_PATH=$1/mnt "$2" doctor "$1/app" || status=$?
+for verb in doctor audit; do
+    "$2" "$verb" "$1/mnt/libnccl.so.2" && echo "$verb: it loads"
+done
 mount --bind "$1/root" "$1/root" && mount -o remount,bind,ro "$1/root" || exit 77
 env -i PATH=/venv/bin "$2" doctor --root "$1/root" LN125
 exit "$status"
@@ -30,8 +33,10 @@ status=0
 unshare $user -m sh inside.sh "$PWD" "$TOOL" >said 2>err || status=$?
 [ $status != 77 ] || skip 'tmpfs cannot be mounted'
 equal "$status" 1
-says said 'LN117'
 says said 'mounted with noexec'
+says said 'LN117. libnccl.so.2, which app needs, cannot be loaded'
+says said 'LN117. libnccl.so.2 cannot be loaded: its file system'
+says_not said 'it loads'
 says said 'site-packages cannot be written here: install as its owner'
 says_not said '^ *cannot be written here' # conda's
 says said 'pip install --target .HOME/nvidia-nccl-cu12 --no-deps nvidia-nccl-cu12==2'
