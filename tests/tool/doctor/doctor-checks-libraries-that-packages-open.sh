@@ -23,6 +23,15 @@ fake_library nvjitlink 12.9 "$(dirname "$wheel")"
 fake_library nvjitlink 12.1 "$root/usr/lib"
 on_root doctor LN107 >out || fail "$(cat out)"
 
+# nor one in a folder of stubs
+fake_library nvjitlink 12.1 "$root/stubs"
+environment=LD_LIBRARY_PATH=/stubs
+for words in doctor "audit ${site#"$root"}/cuda"; do
+    on_root $words >out || :
+    says_not out 'gets a stub library'
+done
+environment=
+
 # without such a package the module gets it; so does the file if it is named
 rm "$site/cuda/__init__.py"
 on_root doctor LN107 >out && fail "status 0"
