@@ -407,6 +407,7 @@ class Stage:
             (folder / name).parent.mkdir(parents=True)
             (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()
+        (folder / f"listed/{kind.soname}x").symlink_to(states / "trap" / kind.soname)  # another's
         if (folder / "lib" / kind.soname).exists():
             (folder / f"listed/{kind.soname}.28.9").symlink_to(folder / "lib" / kind.soname)
         link = SEARCHES[case["search"]].link

@@ -62,7 +62,9 @@ const char *ncclGroupText(void)
     return "no error yet";
 }
 
-#ifdef MAJOR
+#if defined(LACKS) && defined(SUFFIXED)
+/* The newest suffix is the version. */
+#elif defined(MAJOR)
 int ncclGetVersion(int *major, int *minor)
 {
     *major = MAJOR;
