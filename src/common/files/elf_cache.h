@@ -14,8 +14,8 @@ const struct elf_file *elf_cache_get(const char *path, const char **why);
  * before. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
-/* Returns why ld.so does not load a file that was read, in its words where it has some; NULL: it
- * does. A file system of another root may be mounted otherwise there. */
+/* Returns why ld.so refuses to load a file that was read, or NULL if it does not. With a root,
+ * whose file systems may be mounted otherwise where it runs, noexec is no reason. */
 const char *elf_cache_refused(const struct elf_file *, const char *root, const char *path);
 
 /* file_version_read() of it. */
