@@ -25,7 +25,7 @@ ALL = "all"
 OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked", "windows", "more"}
 IN_ALL = {"more", "few", "windows"}
 SLOWEST = 10
-SAID = 12  # lines of a test that failed
+LAST_LINES = 12  # that a failed test printed, and are shown again
 
 
 def suites(test: dict[str, Any]) -> set[str]:
@@ -117,7 +117,7 @@ def tally(found: Results, strict: bool) -> bool:
         if ended != "passed":
             print(f"{ended}: {name}: {why or test['result'].lower()}")
         if ended == "failed":
-            print(*[*said, *test.get("stderr", "").splitlines()][-SAID:], sep="\n")
+            print(*[*said, *test.get("stderr", "").splitlines()][-LAST_LINES:], sep="\n")
     if failed:
         print(f"to run these again: ./dev test {shlex.join(failed)}")
     if len(slow) > SLOWEST:

@@ -96,14 +96,19 @@ def program_of(folder: Path, case: Case, variant: str) -> Path:
     return programs_of(folder, case) / f"{python}{variant}"
 
 
+def compiler_for(machine: str) -> list[str]:
+    """Returns the compiler for a machine, of this one for an empty name."""
+    compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
+    return shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
+
+
 class Stage:
     """A folder with all files that were built."""
 
     def __init__(self, folder: Path, machine: str = "", level: int = 1) -> None:
         self.folder = folder
         self.machine = "" if machine == MUSL else machine  # whose programs run under an emulator
-        compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
-        self.compiler = shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
+        self.compiler = compiler_for(machine)
         self.python = os.environ.get("PYTHON", sys.executable)
         self.states("nccl")
         self.make_tools()
@@ -197,8 +202,8 @@ class Stage:
                                 for line in text.splitlines(True)), encoding="utf-8")
         call(self.python, SOURCE / "gen", "vendor",
              *([kind.stub, *kind.options, *only] if kind.version else [stub]),
-             *(VARIANTS[variant][0] if variant != "nowhere" else ["--search", "api"]), "-o", folder)
-        define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith(("exported", "nowhere")) else []
+             *VARIANTS[variant][0], "-o", folder)
+        define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
         call(*self.compiler_of(build), "-w", f"-O{self.level}", "-fPIC", *BUILDS[build][0],
              *define, "-c", folder / "lazynccl.c", "-o", folder / "lazynccl.o")
         return folder
@@ -260,19 +265,12 @@ class Stage:
                 "LAZY_FALLBACKS": str(self.fallbacks(absent))}
 
     @functools.cache  # noqa: B019
-    def state_copy(self) -> None:
-        """Makes a library that is a copy of lazynccl, which exports the functions."""
-        folder = self.states("nccl") / "copy"
-        folder.mkdir()
-        call(*self.compiler, "-shared", f"-Wl,-soname,{SONAME}",
-             self.copy("exported", "error", "gcc", "nccl") / "lazynccl.o", "-o", folder / SONAME,
-             "-ldl", "-pthread")
-
-    @functools.cache  # noqa: B019
-    def preloaded_copy(self) -> None:
-        """Makes a copy of lazynccl that exports the functions, and finds no library."""
-        call(*self.compiler, "-shared", self.copy("nowhere", "error", "gcc", "nccl") / "lazynccl.o",
-             "-o", self.folder / "preloaded-copy.so", "-ldl", "-pthread")
+    def library_of(self, variant: str, file: Path, *options: str) -> None:
+        """Makes a shared library of a copy that exports the functions."""
+        file.parent.mkdir(exist_ok=True)
+        call(*self.compiler, "-shared", *options,
+             self.copy(variant, "error", "gcc", "nccl") / "lazynccl.o", "-o", file, "-ldl",
+             "-pthread")
 
     @functools.cache  # noqa: B019
     def archives(self, absent: str) -> Path:
@@ -377,9 +375,9 @@ class Stage:
         states, kind = self.states(case["kind"]), KINDS[case["kind"]]
         state = case["state"]
         if state == "copy":
-            self.state_copy()
+            self.library_of("exported", states / "copy" / SONAME, f"-Wl,-soname,{SONAME}")
         if state == "preloaded-copy":
-            self.preloaded_copy()
+            self.library_of("exported-nowhere", self.folder / "preloaded-copy.so")
         lib = state
         if state.startswith("loaded") or not (states / state / kind.soname).exists():
             lib = "there"

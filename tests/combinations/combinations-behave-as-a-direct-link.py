@@ -236,8 +236,8 @@ def choose_machine(arguments: list[str]) -> str:
     if not arguments or arguments[0] not in MACHINES:
         return ""
     machine = arguments[0]
-    programs = ["musl-gcc"] if machine == MUSL else [f"{machine}-linux-gnu-gcc", f"qemu-{machine}"]
-    for program in programs:
+    emulator = [f"qemu-{machine}"] if machine != MUSL else []
+    for program in (*builder.compiler_for(machine), *emulator):
         if not shutil.which(program):
             skip(f"{program} is not installed")
     leave_out(NOT_WITH_MUSL if machine == MUSL else NOT_EMULATED)
