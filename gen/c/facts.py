@@ -10,7 +10,8 @@ from gen.stub.symbols import has_unversioned, libraries
 
 # Functions that only the full search calls, in files that each copy has.
 OF_FULL = "keep_until_closed keep_anew consider_targets add_others report_others is_open_above " \
-    "find_loaded_partner consider_listed consider_unlisted is_asked_too_often"
+    "find_loaded_partner consider_listed consider_unlisted is_asked_too_often is_known " \
+    "consider_objects forget_sites"
 
 
 class Facts:
@@ -53,7 +54,7 @@ class Facts:
         return {
             "loader/missing": self.answers, "loader/not_installed": self.answers,
             "core/missing": small and self.answers,
-            "core/build": small and self.interposed,
+            "core/build": small and self.interposed, "core/module": small and "wheel" in search,
             "loader/interpose": self.interposed or not small,
             "loader/related": self.related, "core/related": self.related and small,
             "search/sonames": self.related or not small,
@@ -81,6 +82,7 @@ class Facts:
         rows = (
             (not small, OF_FULL),
             (self.answers, "note_failure decide_if_missing"),
+            (small, "advise_wheel"),
             (self.env and small, "is_excluded read_settings print_note has_no_mistake"),
             (self.env or self.report, "add_help"),
             (self.env or self.api, "keep_path end_if_named"),

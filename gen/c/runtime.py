@@ -23,17 +23,17 @@ ORDER = ("library/description", "search/arena", "search/text", "search/path", "s
          "core/open", "loader/attempt", "loader/object", "loader/open", "loader/accept",
          "search/ldso", "loader/process",
          "loader/related", "core/related", "search/sonames", "search/search", "search/candidates",
-         "search/trust", "core/relative", *(f"{room}/{word}" for word in (*LOCATIONS, "system")
-                            for room in ("search/location", "core")), "core/search",
-         "loader/absent", "loader/report", "loader/api", "copy/no_api", "copy/no_handler",
-         "loader/start")
+         "search/trust", "core/relative", "core/module",
+         *(f"{room}/{word}" for word in (*LOCATIONS, "system")
+           for room in ("search/location", "core")), "core/search", "loader/absent",
+         "loader/report", "loader/api", "copy/no_api", "copy/no_handler", "loader/start")
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
          "loader/accept", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
          "loader/resolve", "loader/symbol", "search/arena", "search/candidates", "search/path",
          "search/search", "search/trust")
 # The search locations for which a small copy has code of its own.
-OF_CORE = ("loaded", "wheel", SONAME)
+OF_CORE = ("loaded", SONAME)
 # The folders whose functions replace those of the same name in others.
 CORE = "runtime/core/"
 REPLACING = (CORE, "runtime/copy/")

@@ -28,7 +28,7 @@ SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "l
 # The attribute of a declaration. All names of a copy are hidden anyway.
 HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 # Headers that a copy may not need, and the names that need them.
-USES = {"<dirent.h>": ("opendir",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
+USES = {"<dirent.h>": ("dirent",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
         "<libintl.h>": ("dgettext",), "<limits.h>": ("PATH_MAX",), "<sys/stat.h>": ("stat",),
         "<sys/statvfs.h>": ("statvfs",), "<sys/syscall.h>": ("syscall",)}
 # The members of lazynccl_trampolines that assembly reads.

@@ -119,4 +119,13 @@ static const void *lazynccl_keep(const void *data, size_t size);
 #define lazynccl_check_no_more(s) (s)->check = NULL
 #define lazynccl_is_secure(s) getauxval(AT_SECURE)
 
+/* Answers to the location `wheel`. */
+#define lazynccl_program_of(s) lazynccl_called_as()
+#define lazynccl_is_program(s, path) 1
+#ifdef __GLIBC__ /* NVIDIA's wheels need it */
+#define lazynccl_advise_wheel(s) (s)->advice = (s)->description->remedy
+#else
+#define lazynccl_advise_wheel(s) (void)0
+#endif
+
 typedef void lazynccl_location_look(struct lazynccl_search *);

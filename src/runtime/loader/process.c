@@ -426,16 +426,6 @@ static const char *path_at(const struct lazynccl_objects *loaded, const void *ad
     return object ? object->path : NULL;
 }
 
-/* Returns the path by which the program was called, or the path found in PATH, which the kernel
- * reports. */
-static const char *called_as(void)
-{
-    const char *found = (const char *)getauxval(AT_EXECFN);
-    const char *name = *program_invocation_name == '/' ? program_invocation_name : found;
-
-    return name && *name == '/' ? name : NULL;
-}
-
 struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loaded,
                                               const void *caller, struct lazynccl_arena *arena)
 {
@@ -444,7 +434,7 @@ struct lazynccl_view lazynccl_view_of_process(const struct lazynccl_objects *loa
                                   .environment = copy_environment(arena),
                                   .module = path_at(loaded, lazynccl_libraries),
                                   .caller = path_at(loaded, caller),
-                                  .program = called_as(),
+                                  .program = lazynccl_called_as(),
                                   .objects = loaded,
                                   .walk = LAZYNCCL_STANDIN,
                                   .folders = lazynccl_ldso_folders};

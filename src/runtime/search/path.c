@@ -5,10 +5,20 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+const char *lazynccl_called_as(void)
+{
+    const char *found = (const char *)getauxval(AT_EXECFN);
+    const char *name = *program_invocation_name == '/' ? program_invocation_name : found;
+
+    return name && *name == '/' ? name : NULL;
+}
 
 size_t lazynccl_folder_length(const char *file)
 {
@@ -108,42 +118,18 @@ int lazynccl_same_file(const char *a, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-/* Adds a name to a list that has `count`, with room for the NULL that ends it. Returns the list;
- * NULL if out of memory. */
-static char **append_name(struct lazynccl_arena *arena, char **names, size_t count,
-                          const char *name)
-{
-    if (count % 32 == 0) {
-        char **longer = lazynccl_arena_take(arena, (count + 33) * sizeof *names);
-
-        if (!longer)
-            return NULL;
-        names = count ? memcpy(longer, names, count * sizeof *names) : longer;
-    }
-    names[count] = lazynccl_arena_copy(arena, name, strlen(name));
-    names[count + 1] = NULL;
-    return names;
-}
-
 char **lazynccl_folder_names(struct lazynccl_arena *arena, const char *folder, const char *start)
 {
-    char **names = lazynccl_arena_take(arena, sizeof *names);
-    DIR *opened = names ? opendir(folder) : NULL;
-    struct dirent *entry;
-    size_t count = 0;
-    int error;
+    struct dirent **all = NULL;
+    int count = scandir(folder, &all, NULL, NULL);
+    char **names = lazynccl_arena_take(arena, (size_t)(count + 1) * sizeof *names), **end = names;
 
-    if (!opened)
+    for (int i = 0; i < count; free(all[i++]))
+        if (end && *all[i]->d_name != '.' && strncmp(all[i]->d_name, start, strlen(start)) == 0)
+            *end++ = lazynccl_arena_copy(arena, all[i]->d_name, strlen(all[i]->d_name));
+    free(all);
+    if (count < 0 || !end)
         return NULL;
-    *names = NULL;
-    errno = 0;
-    while (names && (entry = readdir(opened))) {
-        if (*entry->d_name != '.' && strncmp(entry->d_name, start, strlen(start)) == 0)
-            names = append_name(arena, names, count++, entry->d_name);
-        errno = 0;
-    }
-    error = names ? errno : ENOMEM;
-    closedir(opened);
-    errno = error;
-    return error || arena->error ? NULL : names;
+    *end = NULL;
+    return names;
 }

@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+/* Returns the path by which this program was called, or the path found in PATH, which the kernel
+ * reports; NULL if it is not absolute. */
+const char *lazynccl_called_as(void);
+
 /* Returns the length of the folder in a path; 0 if the path has none or the folder is /. */
 size_t lazynccl_folder_length(const char *file);
 

@@ -55,11 +55,12 @@ struct lazynccl_search {
     int file_named;   /* 1 if a setting names the candidate itself: its functions alone judge it */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */
-    int loaded;        /* 1 once the location `loaded` was searched */
-    int refused;       /* 1 if a candidate of this location was skipped */
-    const char *above; /* the module above which folders are searched; NULL: none */
-    size_t highest;    /* the length of the highest folder so far */
-    int taken;         /* 1 if a candidate was accepted, -1 if one could not be examined */
-    int stop;          /* 1: nothing else is searched */
+    int loaded;                    /* 1 once the location `loaded` was searched */
+    int refused;                   /* 1 if a candidate of this location was skipped */
+    struct lazynccl_folder *sites; /* the site-packages that were considered */
+    const char *above;             /* the module above which folders are searched; NULL: none */
+    size_t highest;                /* the length of the highest folder so far */
+    int taken; /* 1 if a candidate was accepted, -1 if one could not be examined */
+    int stop;  /* 1: nothing else is searched */
 };
 #define is_over(s) ((s)->stop || (s)->arena.error)

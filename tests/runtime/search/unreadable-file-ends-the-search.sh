@@ -37,15 +37,16 @@ chmod 755 nvidia/nccl
 # Nobody knows what a folder contains whose reading fails, whatever closing it says.
 cat >disk.c <<'C'
 #include <errno.h>
-struct dirent *readdir(void *folder)
+struct dirent *readdir64(void *folder)
 {
     (void)folder;
     errno = EIO;
     return 0;
 }
-struct dirent *readdir64(void *folder)
+int scandir64(const char *path, void *list, void *filter, void *compare)
 {
-    return readdir(folder);
+    (void)path, (void)list, (void)filter, (void)compare;
+    return readdir64(list) ? 1 : -1;
 }
 int closedir(void *folder)
 {
@@ -56,7 +57,11 @@ int closedir(void *folder)
 C
 $CC -c disk.c
 consumer "$SOURCE/tests/fake/ask.c" on-disk disk.o
-mkdir empty
+mkdir -p empty venv/lib
+rm -r nvidia
 LAZYNCCL_LIBPATH=$stage/empty ./on-disk where error >output
 says output '^absent$'
 says output "^NCCL cannot be used: $stage/empty: Input/output error \\(env\\); the next call searches again"
+VIRTUAL_ENV=$stage/venv ./on-disk where error >output
+says output '^absent$'
+says output "^NCCL cannot be used: $stage/venv/lib: Input/output error \\(wheel\\); the next call"
