@@ -225,7 +225,7 @@ def is_loaded(case: Case) -> bool:
 def keeps_name(case: Case) -> bool:
     """Returns whether the path is the name by which the program opened it: any-library.md."""
     return (case["state"] == "loaded-relative" and case["variant"] not in WALKS
-            and (case["variant"] == "soname" or case["move"] in MOVED))
+            and (case["variant"] == "soname" or case["move"] in MOVED | {"daemon"}))
 
 
 def later_than_loaded(search: Search) -> bool:
