@@ -98,6 +98,8 @@ SAME = {
     "file too short": "|not an ELF file",
     "Exec format error": "|not an ELF file",  # musl's
     "No file descriptors available": "|No error information",  # musl's, and its second
+    "No error information": "|No file descriptors available",
+    "Out of memory": "|truncated",
     "Is a directory": "|not a regular file",
     "invalid ELF header": "|not an ELF file",
     "failed to map segment from shared object": "|Cannot allocate memory|truncated|noexec",

@@ -9,12 +9,14 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-/* How the text ends if errno is 0: glibc could not map the file; musl forgets the error once files
- * have run out. */
+/* How the text ends if errno is 0, and which error that is: glibc could not map the file; musl
+ * forgets the error once files have run out. */
 #ifdef __GLIBC__
 #define WITHOUT_ERRNO dgettext("libc", "failed to map segment from shared object")
+#define ITS_ERROR ENOMEM
 #else
 #define WITHOUT_ERRNO strerror(0)
+#define ITS_ERROR EMFILE
 #endif
 
 int lazynccl_is_noexec(const char *why)
@@ -54,7 +56,7 @@ int lazynccl_dlopen_error(const char *why, int error, int named)
             return error;
         if (lazynccl_is_noexec(why))
             return 0;
-        return ENOMEM;
+        return ITS_ERROR;
     }
     return 0;
 }
