@@ -86,7 +86,7 @@ class Elf:
     @property
     def resolves_at_start(self) -> bool:
         """Whether ld.so calls functions of this file, which choose among others, before main()."""
-        return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.references())
+        return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.relocations())
 
     @property
     def has_debugging(self) -> bool:
@@ -276,7 +276,7 @@ class Reader:
                     break
         return found & 0xffffffff
 
-    def references(self) -> set[tuple[int, int]]:
+    def relocations(self) -> set[tuple[int, int]]:
         """Returns the number of a symbol, or 0, and the type of each of ld.so's relocations."""
         found = set[int]()
         for kind, start, size, link, _ in self.of_type(*RELOCATIONS):
@@ -289,16 +289,16 @@ class Reader:
         shift = 32 if self.wide else 8
         return {(info >> shift, info & (1 << shift) - 1) for info in found}
 
-    def references_of_symbols(self) -> tuple[set[int], set[int]]:
+    def relocated_symbols(self) -> tuple[set[int], set[int]]:
         """Returns the numbers of symbols that ld.so looks up, and of those that are variables of
         libraries, copied into this file."""
-        references = self.references()
-        return ({number for number, _ in references},
-                {number for number, type_ in references if type_ == COPY.get(self.machine)})
+        relocations = self.relocations()
+        return ({number for number, _ in relocations},
+                {number for number, type_ in relocations if type_ == COPY.get(self.machine)})
 
     def symbols(self, undefined: bool = False) -> Iterator[Symbol]:
         """Yields the dynamic symbols, or only the undefined ones."""
-        versions, (referenced, copied) = self.versions(), self.references_of_symbols()
+        versions, (referenced, copied) = self.versions(), self.relocated_symbols()
         numbers = next(((at, size) for _, at, size, *_ in self.of_type(VERSYM)), None)
         form, step = ("IBBHQQ", 24) if self.wide else ("IIIBBH", 16)
         name, info, other, section = (0, 1, 2, 3) if self.wide else (0, 3, 4, 5)

@@ -86,8 +86,8 @@ def who_uses(name: str, words: Sequence[str]) -> str:
 
 def check_symbol(symbol: Symbol, library: Library, what: str, words: Sequence[str]) -> None:
     """Raises InputError if a first call cannot reach the symbol."""
-    others = [other for other in library.file.symbols if other.name == symbol.name]
-    types = {other.type for other in others if other.defined}
+    same_name = [other for other in library.file.symbols if other.name == symbol.name]
+    types = {other.type for other in same_name if other.defined}
     if symbol.copied or types & {*elf.DATA}:
         kind = "thread-local variable" if elf.TLS in types else "variable"
         place = who_uses(symbol.name, words)
@@ -95,7 +95,7 @@ def check_symbol(symbol: Symbol, library: Library, what: str, words: Sequence[st
     if symbol.weak:
         raise refuse(library, f"{what} asks whether {short(symbol.name)} exists, by a weak "
                               "reference")
-    if any(other.variant for other in others):
+    if any(other.variant for other in same_name):
         raise refuse(library, f"{symbol.name} takes its arguments in registers that C leaves free")
     if not is_symbol(symbol.name):
         raise refuse(library, f"{short(symbol.name)} is a name that cannot go into assembly")

@@ -2,8 +2,8 @@
  * lacks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * `doctor`, `audit` and `symbols` all use this result, so that they agree; only rules/needs.c
- * reports problems with it. Paths of candidates are those that the requesting file would use. */
+ * `doctor`, `audit` and `symbols` all use this result, so that they agree; rules/needs.c and
+ * rules/files.c report problems with it. Paths of candidates are those of the requesting file. */
 #pragma once
 
 #include "common/linking/candidate.h"

@@ -9,7 +9,7 @@
 
 #define OF_NVIDIA "-packages/nvidia/" /* in the path of each file of NVIDIA's wheels */
 
-enum { DEEPEST = 20 }; /* libraries that need each other, which ld.so does not find */
+enum { DEEPEST = 20 }; /* limits the recursion: libraries may need each other */
 
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
                                  int depth, int is_named);

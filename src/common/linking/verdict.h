@@ -6,7 +6,7 @@
 #include "common/linking/libraries.h"
 #include "common/text/json.h"
 
-/* Whether a file loads into a process that has loaded nothing before. */
+/* Whether a file loads into a process that has loaded nothing before; the worst is last. */
 enum file_verdict {
     FILE_LOADS,
     FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it, or another one:
@@ -45,5 +45,5 @@ void verdicts_json(const struct verdicts *, struct json *);
 /* Returns the verdict on one file, or NULL if there is none. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* 1 if ld.so gives a file no library by this binding or a faulty one, and the file loads anyway. */
+/* Returns 1 if this binding's fault does not stop the file: it was loaded, or does not fail. */
 int verdict_excuses(struct facts *, const char *path, const struct binding *);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Equal data is kept once; again if two threads keep data at the same time. */
+/* Keeps equal data once, or twice if two threads race. */
 static const void *lazynccl_keep(const void *data, size_t size)
 {
     static struct kept {

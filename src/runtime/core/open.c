@@ -1,4 +1,4 @@
-/* Opens candidates, and answers for small copies what decides whether each is the library.
+/* Opens candidates, and has the small copies' answers to what loader/accept.c asks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/search.h"

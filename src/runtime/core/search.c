@@ -26,7 +26,7 @@ static void lazynccl_read_settings(struct lazynccl_search *s)
     s->outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
 }
 
-/* Returns 1 if ld.so, which is asked next, returns a loaded library. */
+/* Returns 1 for `loaded` if ld.so is asked next: it returns a loaded library anyway. */
 static int lazynccl_is_asked_next(const struct lazynccl_search *s, lazynccl_location_look *look)
 {
     return look == lazynccl_location_loaded && !s->sonames[1];

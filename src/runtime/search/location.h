@@ -16,7 +16,7 @@ void lazynccl_location_conda(struct lazynccl_search *);
 void lazynccl_location_system(struct lazynccl_search *);
 void lazynccl_location_toolkit(struct lazynccl_search *);
 
-/* In place of those in which no library of a vendored copy is. */
+/* Replaces locations in which no library of a full copy can be. */
 void lazynccl_location_none(struct lazynccl_search *);
 
 /* How a location begins; it sets its own check. Small copies have their own (core/search.h). */

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* In the order of the enumerators. */
+/* In the default order, which is that of the enumerators; gen/c/runtime.py removes lines. */
 static const struct {
-    char word[8];
+    char word[8]; /* at most 7 letters */
     lazynccl_location_look *look;
     int if_secure; /* 1 if also searched with raised privileges: the caller cannot change it */
 } locations[] = {

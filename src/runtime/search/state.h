@@ -33,7 +33,7 @@ struct lazynccl_search {
     const char *set_path;   /* lazynccl_set_path, or NULL */
     void *set_handle;       /* lazynccl_set_handle, or NULL */
     const char *partner;    /* the partner's open file, or NULL */
-    const char *locations;  /* of a small copy; NULL: all, or those of LAZYNCCL_SEARCH */
+    const char *locations;  /* for the command: those of a small copy; NULL: all, or the user's */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
      * it, which ends the search, as does -1 if it cannot be examined now: arena.error and errno say

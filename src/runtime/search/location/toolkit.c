@@ -4,7 +4,7 @@
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
 
-/* A small copy, whose locations are listed, does not look there. */
+/* The command does not look there if it searches as a small copy. */
 static int lazynccl_consider_targets(struct lazynccl_search *s, const char *prefix)
 {
     const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);

@@ -36,7 +36,7 @@ static void lazynccl_consider_above(struct lazynccl_search *s, const char *modul
 {
     const char *slash;
 
-    s->above = s->locations ? NULL : module; /* a small copy does not look above */
+    s->above = s->locations ? NULL : module; /* the command, as a small copy: not above */
     s->highest = strlen(module);
     for (int up = 0; s->above && up < 3 && !s->stop; up++) {
         slash = memrchr(module, '/', s->highest); /* an absolute path has one */
