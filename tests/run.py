@@ -1,12 +1,11 @@
 """usage: run.py BUILD [all | NAME...]: runs the named suites and tests. Without names, runs every
-behaviour once: all tests except those of the suite "more" and of the suites that need downloads or
-hours, and each with the first kind only of what it repeats (BRIEF in stage.sh). With "all", runs
-also "more", a few releases of real libraries, and the tests for Windows.
-One test more than there are processors runs at a time, because some wait; MESON_TESTTHREADS is
-another number. Tests that ran out of time run again alone, with ten times as much, because the
-machine may be busy. Reports failed tests with the end of what they printed, skipped ones, and the
-slowest, and ends with a line of counts. Without names and with "all", a package that is not
-installed is a failure.
+behaviour once: all tests but those of the suite "more" and of suites that need downloads or hours;
+a test that repeats its rule, as with each compiler, takes the first (BRIEF in stage.sh). With
+"all", runs also "more", a few releases of real libraries, and the tests for Windows.
+On N processors, N + 1 tests run at a time, because some wait; MESON_TESTTHREADS changes that. Tests
+that ran out of time run again alone, with ten times as much, because the machine may be busy.
+Reports failed tests with the end of what they printed, skipped ones, and the slowest, and ends with
+a line of counts. Without names and with "all", a package that is not installed is a failure.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -22,8 +21,8 @@ from typing import Any
 
 PASSED = ("OK", "EXPECTEDFAIL")
 ALL = "all"
-OTHERS = {"real", "long", "old", "any", "consumers", "packages", "linked", "windows", "more"}
-IN_ALL = {"more", "few", "windows"}
+LEFT_OUT = {"real", "long", "old", "any", "consumers", "packages", "linked", "windows", "more"}
+ADDED_BY_ALL = {"more", "few", "windows"}
 SLOWEST = 10
 LAST_LINES = 12  # that a failed test printed, and are shown again
 
@@ -34,9 +33,9 @@ def suites(test: dict[str, Any]) -> set[str]:
 
 def is_usual(test: dict[str, Any], everything: bool) -> bool:
     """Returns whether a test runs without names, or with "all"."""
-    left = suites(test) & OTHERS
-    if everything and suites(test) & IN_ALL:
-        left -= IN_ALL | {"real", "linked"}
+    left = suites(test) & LEFT_OUT
+    if everything and suites(test) & ADDED_BY_ALL:  # those of "few" are in "real" or "linked", too
+        left -= ADDED_BY_ALL | {"real", "linked"}
     return not left
 
 
@@ -58,7 +57,7 @@ def selection(build: Path, names: list[str]) -> list[str]:
 
 
 def outcome(test: dict[str, Any], why: str, strict: bool) -> str:
-    """Returns what counts of a test that ended with this line."""
+    """Returns passed, failed or skipped; `why` is the last line of the test."""
     if test["result"] != "SKIP":
         return "passed" if test["result"] in PASSED else "failed"
     return "failed" if strict and "not installed" in why else "skipped"
