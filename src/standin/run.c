@@ -269,7 +269,7 @@ const struct verb verb_run = {
 "\n"
 "--trace keeps the last calls of each library and process in memory of the node, also if the process\n"
 "hangs or is killed, and a page for each process in DIR. lazynccl trace DIR shows the calls. A call\n"
-"costs 10 to 50 ns more.\n"
+"costs 10 to 42 ns more.\n"
 "\n"
 "--completions makes NCCL (2.26 and newer) report how far each collective is on the GPU, so that\n"
 "lazynccl trace DIR can tell a rank whose GPU is blocked from one that has not called. If you have a\n"
