@@ -43,16 +43,16 @@ class Inputs:
         return [name if name in self.exports else path_of(name) for name in self.names]
 
     def stubs(self) -> list[Stub]:
-        given = {name: load(path) for name, path in zip(self.names, self.paths)
+        stubs = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
-        prefix = next((stub.prefix for stub in given.values()), None) or "lazy" + next(
+        # that of the first stub; without one, lazyNAME of the first library
+        prefix = next((stub.prefix for stub in stubs.values()), None) or "lazy" + next(
             name_of(found.soname) for found in self.exports.values())
         if self.exports:
             from gen.c import from_library
-
-            given |= {name: from_library.stub(name, found, prefix, self.absent)
+            stubs |= {name: from_library.stub(name, found, prefix, self.absent)
                       for name, found in self.exports.items()}
-        return [given[name] for name in self.names]
+        return [stubs[name] for name in self.names]
 
 
 def machines() -> list[str]:

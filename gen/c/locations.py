@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gen.stub.stub import FULL, SONAME, Stub
 
 PARTNER = "partner"
-# The locations in the order of a search; "full" has all, and `system` for `soname`.
+# The locations in the order of a search. The full search has all, and calls `soname` `system`.
 LOCATIONS = ("api", "env", "loaded", PARTNER, "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
 BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
@@ -28,8 +28,8 @@ def useless(stubs: list[Stub]) -> set[str]:
 
 
 def not_searched(stubs: list[Stub]) -> list[str]:
-    """Returns the search locations that a full copy has and this one lacks. A copy that only asks
-    ld.so finds what a link would."""
+    """Returns the search locations that a full copy has and this one lacks; none for a copy that
+    only asks ld.so, because it finds what a direct link finds."""
     search = stubs[0].search
     if FULL in search or set(search) <= {"api", SONAME}:
         return []

@@ -40,7 +40,7 @@ def advisories(version: str) -> list[str]:
 
 
 def changes(version: str) -> list[str]:
-    """Returns the sentences about copies in NEWS.md, of the releases after this one."""
+    """Returns what NEWS.md says about copies in the releases after this one."""
     found = []
     for part in own.read("NEWS.md").split("\n## ")[1:]:
         later = part.partition(",")[0]

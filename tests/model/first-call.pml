@@ -176,7 +176,7 @@ inline open_library()
     fi
 }
 
-/* src/runtime/loader/loader.c: lazynccl_resolve() 6b18cff0c56d */
+/* src/runtime/loader/loader.c: lazynccl_resolve() aef71964dea5 */
 inline resolve()
 {
     open_library(); /* C: lazynccl_open_library(library, 0, LAZYNCCL_CALLED_FROM(caller)); */

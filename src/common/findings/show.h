@@ -5,25 +5,25 @@
 #include "common/findings/examination.h"
 #include "common/text/json.h"
 
-/* All that were found, the worst first; with -v each at length. `briefly`: in a line each, below
+/* Prints all findings, the worst first; with -v each at length. `briefly`: in a line each, below
  * the title of a summary. */
 void findings_print(const struct findings *, const struct style *, int briefly);
 
-/* A row of the registry, at length. */
+/* Prints a row of the registry, at length. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
-/* "1 error, 2 warnings in 7 files; more: lazynccl explain LN107", to be freed; NULL if nothing was
- * found. `all`: with notes on files that packages installed. */
+/* Returns "1 error, 2 warnings in 7 files; more: lazynccl explain LN107", to be freed; NULL if
+ * nothing was found. `all`: with notes on files that packages installed. */
 char *findings_counted(const struct findings *, int all);
 
-/* The last members of every JSON answer, the arrays "findings" and "not_examined", and its end.
- * NULL: there are none. */
+/* Writes the arrays "findings" and "not_examined", with which each JSON answer ends, and closes it.
+ * NULL: there are no findings. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 
-/* The end of an answer for people: the findings and their count, or `none`, unless NULL, if there
+/* Ends an answer for people: prints the findings and their count, or `none`, unless NULL, if there
  * are none. For JSON, calls findings_json(). */
 void findings_end(const struct table *, const struct findings *, const struct machine *,
                   const char *none);
 
-/* The registry's row of a finding, in a line or as an object. */
+/* Prints the registry's row of a finding, in a line or as an object. */
 void findings_row(const struct table *, const struct finding_row *);

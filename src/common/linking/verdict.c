@@ -206,7 +206,7 @@ int verdict_excuses(struct facts *facts, const char *path, const struct binding 
     return 1;
 }
 
-/* 1 if a file of a package loads, and a library with it, or if its package opens the library. */
+/* Returns 1 if a package's file loads and the library with it, or if its package opens it. */
 static int is_brought(struct facts *facts, const struct library *library)
 {
     const struct verdicts *all = facts->verdicts;
@@ -226,8 +226,8 @@ static int is_brought(struct facts *facts, const struct library *library)
     return 0;
 }
 
-/* If ld.so gives an NVIDIA library a faulty dependency, and a package opens the environment's own
- * copy of that, the verdict becomes "depends". */
+/* Changes "fails" to "depends" for an NVIDIA library to which ld.so gives a faulty dependency, if a
+ * package opens the environment's own copy of that first. */
 static void excuse(struct facts *facts, struct examined *file)
 {
     const struct elf_file *elf =

@@ -73,8 +73,8 @@ static void look(struct lazynccl_search *s, const char *soname, const char *fold
 }
 
 #ifdef __GLIBC__
-/* Looks at each folder of ld.so's own list, until that changes the search: of the RUNPATH of this
- * module and those that loaded it, and of LD_LIBRARY_PATH as it was at the start of the program. */
+/* Checks each folder of ld.so's own list, until one ends the search or changes its error. The list
+ * has the RUNPATH of this module and its loaders, and LD_LIBRARY_PATH as it was at the start. */
 LAZYNCCL_READS_LDSO
 static void look_at_list(struct lazynccl_search *s, const char *soname)
 {

@@ -90,7 +90,7 @@ lazynccl_function lazynccl_resolve(lazynccl_library *library, int index, const v
         lazynccl_restore_errno(told);
     if (!symbol) {
         symbol = lazynccl_fallback_of(library, index);
-        if (lazynccl_is_no_answer(library, index, outcome))
+        if (lazynccl_withholds_answer(library, index, outcome))
             symbol = NULL;
         if (!symbol || (outcome && outcome->strict))
             lazynccl_stop(library, index);

@@ -6,8 +6,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-int lazynccl_is_no_answer(const lazynccl_library *library, int index,
-                          const struct lazynccl_outcome *outcome)
+int lazynccl_withholds_answer(const lazynccl_library *library, int index,
+                              const struct lazynccl_outcome *outcome)
 {
     int row = library->trampolines->row_of_slot[index] - library->trampolines->texts;
 
@@ -23,7 +23,7 @@ int lazynccl_is_no_answer(const lazynccl_library *library, int index,
     return 1;
 }
 
-/* Returns 1 if this module is the program, not a shared library. */
+/* Returns 1 if this module is the program, at a fixed address or PIE, not a shared library. */
 static int is_program(void)
 {
     const ElfW(Ehdr) *head = (const void *)__ehdr_start;
@@ -39,7 +39,7 @@ void lazynccl_check_answers(lazynccl_library *library, const struct lazynccl_out
     if ((outcome && outcome->handle) || !is_program())
         return;
     for (int i = 0; i < desc->count; i++)
-        if (lazynccl_symbol_name(desc, i) && lazynccl_is_no_answer(library, i, outcome)) {
+        if (lazynccl_symbol_name(desc, i) && lazynccl_withholds_answer(library, i, outcome)) {
             lazynccl_print_reason(library, i);
             _exit(127); /* as ld.so does */
         }

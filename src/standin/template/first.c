@@ -156,8 +156,8 @@ static const struct lazynccl_fallback *answer_row(int function)
     return &rows[numbers[function]];
 }
 
-int lazynccl_is_no_answer(const lazynccl_library *library, int index,
-                          const struct lazynccl_outcome *outcome)
+int lazynccl_withholds_answer(const lazynccl_library *library, int index,
+                              const struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_description *desc = library->description;
 

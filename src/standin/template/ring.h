@@ -85,9 +85,9 @@ struct lazynccl_ring {
     uint64_t is_open;     /* 1 once that path is there */
     /* A cache line that threads share: offset 64. */
     uint64_t next, mask, records; /* calls so far; size of their ring - 1; its offset */
-    uint64_t kept_next, kept;     /* the same of the ring of calls that make or destroy a handle */
-    uint64_t progress; /* where a struct lazynccl_ring_progress for each record is, or 0 */
-    uint64_t shared[2];
+    uint64_t kept_next, kept; /* next and records of a ring of calls that make or destroy handles */
+    uint64_t progress;        /* where a struct lazynccl_ring_progress for each record is, or 0 */
+    uint64_t shared[2];       /* unused: fills the line */
     struct lazynccl_ring_time first, last; /* at two times, which tell the counter's rate */
     char soname[128];
     struct lazynccl_identity who;
@@ -95,8 +95,8 @@ struct lazynccl_ring {
 
 /* 64 bytes. Word 0 is written last: the sequence number of the call, from 1, in its lower half, and
  * in its upper a check of all other words and of that number, so that a record that two threads
- * have written shows. Words are rotated, because arguments may differ as the threads do, such as
- * addresses on their stacks. 0: it is being written. */
+ * have written shows. The sum is rotated before each word: equal differences in two words, such as
+ * of addresses on the stacks of threads, would cancel otherwise. 0: it is being written. */
 struct lazynccl_ring_record {
     uint64_t check;
     uint64_t thread; /* the thread pointer's lower 48 bits; above them the function's number, and

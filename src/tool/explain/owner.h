@@ -51,12 +51,12 @@ struct owner {
     enum owner_kind kind;
     char soname[COMPLAINT_NAME]; /* as the error names it, or the first one; "": not known */
     const char *title;           /* "cuBLAS", or NULL */
-    const char *framework;       /* "PyTorch": of a C++ name, or the library that a function of
-                                    glibc has been moved from; NULL: of none */
+    const char *framework;       /* "PyTorch", whose C++ name it is; of a function that glibc has
+                                    moved, its former library; else NULL */
     int is_driver;
     const struct lazynccl_description *library; /* NULL if it has no stub */
     int has_symbol;     /* 1 if the stub has the complaint's symbol; then these two: */
-    int added, removed; /* the releases; 0: before the oldest known one; not removed */
+    int added, removed; /* the releases, or 0: before the oldest known one, and not removed */
 };
 
 /* Finds the owner of the missing or broken thing that a complaint names. */

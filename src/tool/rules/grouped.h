@@ -70,14 +70,14 @@ void files_check(struct groups *, const char *name, const struct elf_file *,
 void needs_check_undefined(struct groups *, const char *name, const char *symbol,
                            const char *library, int glibc);
 
-/* Add: a .note.dlopen that cannot be read; an entry whose SONAMEs are obsolete; a wheel that needs
- * these SONAMEs from outside. */
+/* These add a .note.dlopen that cannot be read, an entry whose SONAMEs are obsolete, and a wheel
+ * that needs these SONAMEs from outside. */
 void files_check_note(struct groups *, const char *name, const char *text);
 void files_check_entry(struct groups *, const char *name, const struct dlopen_entry *,
                        const struct target *);
 void files_check_wheel(struct groups *, const char *name, const struct strings *outside);
 
-/* Returns "s" if the subject is one file, "" if it is several. */
+/* Returns the ending of the verb: "s" if the subject is one file, "" if it is several. */
 const char *grouped_s(const struct group *);
 
 /* Adds the faults of the target's files. */
@@ -86,7 +86,7 @@ typedef void group_read(struct groups *, struct facts *);
 /* Reports one finding about the files of the target. */
 void grouped_look_for(struct examination *, group_read *, const char *id);
 
-/* Reports all of them, once. */
+/* Reports all findings about the files of the target, once. */
 void grouped_look_for_all(struct examination *, group_read *);
 
 /* Reports why the file that the user named does not load, if it does not. */

@@ -70,8 +70,8 @@ static int by_process(const void *a, const void *b)
     return TRACE_ORDER(m->member, n->member);
 }
 
-/* Finds the rank of a process: its launcher's, or that in the largest communicator. Counts its
- * calls. */
+/* Sets the rank of a process: the one that its launcher gave it, else its rank in its largest
+ * communicator. Adds up the collectives that it has entered. */
 static void number_node(struct graph *graph, struct node *node)
 {
     const struct waits_member *largest = &graph->members[node->first];
