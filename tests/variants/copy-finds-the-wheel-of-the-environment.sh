@@ -45,8 +45,10 @@ file=$stage/$site/nvidia/nccl/lib/libnccl.so.2
 ./ask >said
 says_not_found said
 says said '; name the file in LAZYNCCL_LIBPATH; not in this copy'
-VIRTUAL_ENV=$stage/venv ./ask >said
+mkdir "${site%site-packages}dist-packages" # Debian's
+VIRTUAL_ENV=$stage/venv LAZYNCCL_DEBUG=1 ./ask >said 2>steps
 equal "$(cat said)" "$file"
+equal "$(tail -n 1 steps)" "lazynccl: nccl: wheel     $file: taken"
 VIRTUAL_ENV=venv ./ask >said
 says said '^NCCL cannot be used: VIRTUAL_ENV=venv refused: not an absolute path'
 VIRTUAL_ENV=$stage/nowhere ./ask >said
