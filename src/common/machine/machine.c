@@ -99,6 +99,16 @@ int machine_is_stubs(const char *folder)
 struct strings machine_list(const struct machine *machine, const char *name)
 {
     const char *value = machine_variable(machine, name);
+    struct strings list = strings_split(value && *value ? value : NULL, ':');
+    OWNED(memory)
+    char *origin = list.count && strcmp(name, "LD_LIBRARY_PATH") == 0
+                       ? view_origin(machine->target, LAZYNCCL_VIA_LD_LIBRARY_PATH)
+                       : NULL;
 
-    return strings_split(value && *value ? value : NULL, ':');
+    for (size_t i = 0; i < list.count; i++) {
+        OWNED(memory) char *element = list.list[i];
+
+        list.list[i] = view_expand(element, strlen(element), origin);
+    }
+    return list;
 }

@@ -45,5 +45,6 @@ char *machine_library_path(const struct machine *, const char *folder);
 /* 1 if a folder's own name is `stubs`: its files are for linking only. */
 int machine_is_stubs(const char *folder);
 
-/* The elements of a variable such as PATH, to be freed; none if it is unset or empty. */
+/* The elements of a variable such as PATH, to be freed; none if it is unset or empty. Those of
+ * LD_LIBRARY_PATH are without $ORIGIN, if the program is known. */
 struct strings machine_list(const struct machine *, const char *name);

@@ -55,9 +55,7 @@ static char *program_of(const struct target *target)
     return prefix ? root_real(target->root, python) : NULL;
 }
 
-/* The folder that $ORIGIN is in a list of the target's, to be freed; NULL: it is not known. In
- * LD_LIBRARY_PATH it is the program's. */
-static char *origin_of(const struct target *target, enum lazynccl_via via)
+char *view_origin(const struct target *target, enum lazynccl_via via)
 {
     int is_program = via == LAZYNCCL_VIA_LD_LIBRARY_PATH || target->file.is_program;
     OWNED(memory) char *program = is_program ? program_of(target) : NULL;
@@ -83,7 +81,7 @@ char *view_expand(const char *entry, size_t length, const char *origin)
 static void add_path(const struct target *target, struct lazynccl_folders *folders,
                      const char *path, const char *separators, enum lazynccl_via via)
 {
-    OWNED(memory) char *origin = path && strchr(path, '$') ? origin_of(target, via) : NULL;
+    OWNED(memory) char *origin = path && strchr(path, '$') ? view_origin(target, via) : NULL;
 
     if (path && !*path) /* ld.so ignores it */
         return;

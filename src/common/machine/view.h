@@ -33,6 +33,10 @@ char *view_inside(const struct target *, const char *path);
  * to be freed. NULL: no Python has it. */
 char *view_prefix(const char *path);
 
+/* The folder that $ORIGIN is in a list of the target's, to be freed; NULL: it is not known. In
+ * LD_LIBRARY_PATH it is the program's. */
+char *view_origin(const struct target *, enum lazynccl_via);
+
 /* An element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed; other tokens, and
  * these if `origin` is NULL, stay and so match nothing. */
 char *view_expand(const char *element, size_t length, const char *origin);
