@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdint.h>
 
-enum { MOST_SOURCES = 200, LONGEST_NAME = 100, BUCKETS = 1 << 14 };
+enum { MOST_SOURCES = 200, BUCKETS = 1 << 14 };
 
 enum kind {
     MODULE, /* the path has no suffix; leads to sources and libraries */
@@ -253,7 +253,7 @@ static void read_strings(struct reading *reading, const char *line, const char *
         size_t length = strcspn(at + 1, "\"' \t");
         int is_closed = at[1 + length] == *at;
 
-        if (is_closed && length > 2 && length < LONGEST_NAME)
+        if (is_closed && length > 2)
             add_named(reading, at + 1, length, source);
         at += 1 + (is_closed ? length + 1 : 0);
     }
