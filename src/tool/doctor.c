@@ -78,7 +78,8 @@ static char *undecided_text(const struct verdicts *verdicts, const struct style 
             continue;
         count++;
         if (style->more)
-            style_line(style, "depends: %s needs %s", file->path, file->soname);
+            style_line(style, "depends: %s needs %s", file->path,
+                       file->soname ? file->soname : "a function of what its package opens");
     }
     return count ? memory_print("%zu depend%s on what is opened first: doctor --load", count,
                                 count == 1 ? "s" : "")

@@ -196,9 +196,10 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
 
-        if (file->before_load == FILE_FAILS && *file->said &&
+        /* rules/needs.c explains a module, and a library that is missing or lacks something */
+        if (file->before_load == FILE_FAILS && *file->said && (file->is_module || file->soname) &&
             !(asks && asks->said && !*asks->said)) {
-            free(file->said); /* its closure has said why */
+            free(file->said);
             file->said = NULL;
         }
     }

@@ -12,7 +12,7 @@ library libcufft.so.11 'int plan(void) { return 1; }'
 library libcusparse.so.12 'int sparse_state = 1; int sparse(void) { return 2; }'
 library libcurand.so.10 'int random_state = 1; int draw(void) { return 3; }'
 library libapp.so.1 'extern int sparse_state; int app(void) { return sparse_state; }' \
-    ./libcusparse.so.12 ./libcurand.so.10
+    ./libcusparse.so.12 ./libcurand.so.10 -Wl,-rpath,'$ORIGIN/../nvidia/cusparse/lib'
 echo header >header
 mkdir wheels site
 wheel make wheels nvidia-cufft 11.0 nvidia/cufft/lib/libcufft.so.11=libcufft.so.11 \

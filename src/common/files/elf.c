@@ -22,6 +22,8 @@
 
 struct elf_handle {
     int fd;
+    dev_t device;
+    ino_t inode;
     Elf *elf;
     GElf_Phdr *parts;
     size_t part_count;
@@ -31,6 +33,9 @@ struct elf_handle {
     uint64_t strings_size;
     struct elf_version *numbered; /* by version number; without a name: no such version */
     size_t numbered_count;
+    Elf_Data *symbols, *marks; /* the dynamic symbols and their versions; NULL: none */
+    uint64_t symbol_count;
+    Elf_Data *hash; /* DT_GNU_HASH's table, as words; NULL: none, as in old files */
 };
 
 /* The part that maps the byte at an address from the file; NULL: none does. */
@@ -81,7 +86,8 @@ static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
 /* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
 static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
-    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED, DT_RELA};
+    static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED,
+                                     DT_RELA,   DT_SYMTAB, DT_HASH,   DT_GNU_HASH};
     uint64_t next, size = mapped_at(h, address);
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
@@ -297,11 +303,14 @@ const char *elf_file_read(struct elf_file *file, int fd)
         reason = elf_errmsg(-1);
     else if (!(reason = read_headers(file, (uint64_t)facts.st_size)))
         reason = read_dynamic(file);
-    if (reason)
+    if (reason) {
         elf_file_close(file);
-    else
-        read_notes(file);
-    return reason;
+        return reason;
+    }
+    h->device = facts.st_dev;
+    h->inode = facts.st_ino;
+    read_notes(file);
+    return NULL;
 }
 
 const char *elf_machine_word(int machine)
@@ -532,6 +541,7 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
         return NULL; /* some linkers so mark each version that the file defines */
     *MEMORY_ADD(file->symbols, file->symbol_count) = (struct elf_symbol){
         .name = name,
+        .hash = is_defined ? 0 : elf_file_hash(name),
         .version = version.name,
         .from = version.file,
         .binding = GELF_ST_BIND(symbol->st_info),
@@ -544,38 +554,121 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
 }
 
 /* Gets symbol number `i` and, if there are any, its entry in the version table. */
-static int get_symbol(Elf_Data *list, Elf_Data *marks, int i, GElf_Sym *symbol, GElf_Versym *mark)
+static int get_symbol(const struct elf_handle *h, uint64_t i, GElf_Sym *symbol, GElf_Versym *mark)
 {
-    return gelf_getsym(list, i, symbol) && (!marks || gelf_getversym(marks, i, mark));
+    *mark = VER_NDX_GLOBAL;
+    return gelf_getsym(h->symbols, (int)i, symbol) &&
+           (!h->marks || gelf_getversym(h->marks, (int)i, mark));
+}
+
+static uint32_t word_at(const struct elf_handle *h, uint64_t number)
+{
+    return h->hash && number < h->hash->d_size / 4 ? ((const uint32_t *)h->hash->d_buf)[number] : 0;
+}
+
+/* The number of the first bucket: after the head and the Bloom filter, of the file's class. */
+static uint64_t buckets_of(const struct elf_file *file)
+{
+    return 4 + (uint64_t)word_at(file->handle, 2) * (unsigned)(file->class / 32);
+}
+
+/* Finds the dynamic symbols, their versions and the hash table. */
+static const char *read_tables(struct elf_handle *h)
+{
+    uint64_t symbols = value_of(h, DT_SYMTAB), versions = value_of(h, DT_VERSYM);
+    uint64_t hash = value_of(h, DT_GNU_HASH);
+    uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
+    uint64_t count = symbols ? count_symbols(h, symbols, size) : 0;
+
+    if (count == 0)
+        return NULL;
+    h->symbols = count <= INT_MAX ? table_at(h, symbols, count * size, ELF_T_SYM) : NULL;
+    h->marks = versions && h->symbols ? table_at(h, versions, count * 2, ELF_T_HALF) : NULL;
+    if (!h->symbols || (versions && !h->marks))
+        return "its dynamic symbols cannot be read";
+    h->symbol_count = count;
+    h->hash = hash ? table_at(h, hash, 0, ELF_T_WORD) : NULL;
+    return NULL;
+}
+
+/* Returns the number of the first symbol that others can find; those before are undefined. The
+ * table of a file that defines none has one bucket, which is empty. */
+static uint64_t first_defined(const struct elf_file *file)
+{
+    const struct elf_handle *h = file->handle;
+    int is_empty = !h->hash || (word_at(h, 0) == 1 && word_at(h, buckets_of(file)) == 0);
+
+    return is_empty || word_at(h, 1) > h->symbol_count ? h->symbol_count : word_at(h, 1);
 }
 
 /* Most symbols of a large library are defined, and take most of the time. */
 static const char *read_symbols(struct elf_file *file, int only_undefined)
 {
     struct elf_handle *h = file->handle;
-    uint64_t symbols = value_of(h, DT_SYMTAB), versions = value_of(h, DT_VERSYM);
-    uint64_t size = gelf_fsize(h->elf, ELF_T_SYM, 1, EV_CURRENT);
-    uint64_t count = symbols ? count_symbols(h, symbols, size) : 0;
+    const char *reason = read_tables(h);
+    uint64_t count = reason || !only_undefined ? h->symbol_count : first_defined(file);
 
-    if (count == 0)
-        return NULL;
-    Elf_Data *list = count <= INT_MAX ? table_at(h, symbols, count * size, ELF_T_SYM) : NULL;
-    Elf_Data *marks = versions && list ? table_at(h, versions, count * 2, ELF_T_HALF) : NULL;
-    if (!list || (versions && !marks))
-        return "its dynamic symbols cannot be read";
-    for (int i = 1; i < (int)count; i++) {
+    for (uint64_t i = 1; i < count && !reason; i++) {
         GElf_Sym symbol;
-        GElf_Versym mark = VER_NDX_GLOBAL;
+        GElf_Versym mark;
 
-        if (!get_symbol(list, marks, i, &symbol, &mark))
+        if (!get_symbol(h, i, &symbol, &mark))
             return "its dynamic symbols cannot be read";
-        if (only_undefined && symbol.st_shndx != SHN_UNDEF)
-            continue;
-        const char *reason = add_symbol(file, &symbol, mark);
-        if (reason)
-            return reason;
+        if (!only_undefined || symbol.st_shndx == SHN_UNDEF)
+            reason = add_symbol(file, &symbol, mark);
     }
-    return NULL;
+    return reason;
+}
+
+uint32_t elf_file_hash(const char *name)
+{
+    uint32_t hash = 5381;
+
+    for (; *name; name++)
+        hash = hash * 33 + (unsigned char)*name;
+    return hash;
+}
+
+/* Returns 1 if symbol number `i` is what is asked for: a definition, in that version if the file
+ * has versions. */
+static int is_definition(const struct elf_file *file, uint64_t i, const struct elf_symbol *asked)
+{
+    const struct elf_handle *h = file->handle;
+    GElf_Versym mark;
+    GElf_Sym symbol;
+
+    if (!get_symbol(h, i, &symbol, &mark) || symbol.st_shndx == SHN_UNDEF ||
+        !is_visible(&symbol, GELF_ST_TYPE(symbol.st_info)))
+        return 0;
+    const char *name = string_at(h, symbol.st_name);
+    const char *version =
+        mark % MOST_VERSIONS < h->numbered_count ? h->numbered[mark % MOST_VERSIONS].name : NULL;
+    return name && strcmp(name, asked->name) == 0 &&
+           (!version || !asked->version || strcmp(version, asked->version) == 0);
+}
+
+int elf_file_defines(const struct elf_file *file, const struct elf_symbol *asked)
+{
+    const struct elf_handle *h = file->handle;
+    uint32_t count = word_at(h, 0), first = word_at(h, 1), chain = 0;
+    uint64_t buckets = buckets_of(file), i;
+
+    for (i = 1; !h->hash && i < h->symbol_count; i++)
+        if (is_definition(file, i, asked))
+            return 1;
+    i = count ? word_at(h, buckets + asked->hash % count) : 0;
+    for (; i && i >= first && i < h->symbol_count && !(chain & 1); i++) {
+        chain = word_at(h, buckets + count + i - first);
+        if ((chain | 1) == (asked->hash | 1) && is_definition(file, i, asked))
+            return 1;
+    }
+    return 0;
+}
+
+int elf_file_is_same(const struct elf_file *a, const struct elf_file *b)
+{
+    return a->handle && b->handle && a->handle->device == b->handle->device &&
+           a->handle->inode == b->handle->inode;
 }
 
 void elf_file_end(struct elf_file *file)

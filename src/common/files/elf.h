@@ -7,6 +7,7 @@
 #pragma once
 
 #include "common/text/strings.h"
+#include <stdint.h>
 
 /* The kinds of symbols that are read, by the system's numbers. ELF_TYPE_VARIANT is a function whose
  * call needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be
@@ -28,6 +29,7 @@ struct elf_symbol {
     const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
     enum elf_binding binding;
     enum elf_type type;
+    uint32_t hash;       /* of an undefined symbol: elf_file_hash(name) */
     size_t size;         /* bytes; 0: not said */
     int defined;         /* 1: exported; 0: undefined */
     int in_code;         /* 1: its address is in executable memory */
@@ -104,6 +106,14 @@ int elf_file_needs(const struct elf_file *, const char *beginnings);
 /* Returns 1 if the file exports a symbol of that name, in any version; without `defined`, if it
  * imports one. */
 int elf_file_has(const struct elf_file *, const char *symbol, int defined);
+
+/* Returns 1 if ld.so finds a symbol in the file, by its name, hash and version: any version if that
+ * is NULL, or if the file has none. After elf_file_symbols(). */
+int elf_file_defines(const struct elf_file *, const struct elf_symbol *asked);
+uint32_t elf_file_hash(const char *name);
+
+/* Returns 1 if both were read from one file, whatever its names. */
+int elf_file_is_same(const struct elf_file *, const struct elf_file *);
 
 /* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;
  * 0 if it is another ELF file; -1 if it cannot be read. */

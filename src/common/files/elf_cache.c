@@ -12,7 +12,7 @@ static struct entry {
     struct entry *next;
     dev_t device;
     ino_t inode;
-    int is_head; /* 1: without versions and symbols */
+    enum level { HEAD, LINKS, WHOLE } level; /* what was read: HEAD has no versions and symbols */
     struct elf_file file;
     const char *why; /* NULL: it could be read */
     const struct lazynccl_description
@@ -20,41 +20,50 @@ static struct entry {
     int version;
 } * all; /* of this process, which ends with it */
 
-static const char *open_head(struct elf_file *file, const char *path)
+static const char *open_at(struct elf_file *file, const char *path, enum level level)
 {
     const char *why = elf_file_head(file, path);
 
+    if (!why && level > HEAD)
+        return elf_file_symbols(file, level == LINKS);
     if (!why)
         elf_file_end(file);
     return why;
 }
 
-/* Finds the entry of a path, or reads it: the whole file, or its head. */
-static struct entry *look_up(const char *path, int is_head)
+/* Finds the entry of a path, or reads it. */
+static struct entry *look_up(const char *path, enum level level)
 {
     static struct entry absent;
-    struct entry *entry = all;
+    struct entry *entry = all, *less = &absent;
     struct stat facts;
 
     if (stat(path, &facts) != 0) {
         absent.why = strerror(errno);
         return &absent;
     }
-    while (entry && !(entry->inode == facts.st_ino && entry->device == facts.st_dev &&
-                      (is_head || !entry->is_head)))
-        entry = entry->next;
-    if (entry)
-        return entry;
+    for (; entry; entry = entry->next) {
+        int is_same = entry->inode == facts.st_ino && entry->device == facts.st_dev;
+
+        if (is_same && entry->level >= level)
+            return entry;
+        if (is_same)
+            less = entry;
+    }
     entry = memory_get(1, sizeof *entry);
-    *entry = (struct entry){
-        .next = all, .device = facts.st_dev, .inode = facts.st_ino, .is_head = is_head};
-    entry->why = memory_copy((is_head ? open_head : elf_file_open)(&entry->file, path));
+    *entry = (struct entry){.next = all,
+                            .device = facts.st_dev,
+                            .inode = facts.st_ino,
+                            .level = level,
+                            .desc = less->desc,
+                            .version = less->version};
+    entry->why = memory_copy(open_at(&entry->file, path, level));
     return all = entry;
 }
 
-static const struct elf_file *get(const char *path, int is_head, const char **why)
+static const struct elf_file *get(const char *path, enum level level, const char **why)
 {
-    const struct entry *entry = look_up(path, is_head);
+    const struct entry *entry = look_up(path, level);
 
     if (why && entry->why)
         *why = entry->why;
@@ -63,12 +72,17 @@ static const struct elf_file *get(const char *path, int is_head, const char **wh
 
 const struct elf_file *elf_cache_head(const char *path, const char **why)
 {
-    return get(path, 1, why);
+    return get(path, HEAD, why);
 }
 
 const struct elf_file *elf_cache_get(const char *path, const char **why)
 {
-    return get(path, 0, why);
+    return get(path, WHOLE, why);
+}
+
+const struct elf_file *elf_cache_links(const char *path, const char **why)
+{
+    return get(path, LINKS, why);
 }
 
 const char *elf_cache_refused(const struct elf_file *file, const char *root, const char *path)
@@ -103,7 +117,7 @@ static int version_of_own_text(const struct lazynccl_description *desc, const st
 
 int elf_cache_version(const struct lazynccl_description *desc, const char *path)
 {
-    struct entry *entry = look_up(path, 0);
+    struct entry *entry = look_up(path, HEAD);
 
     if (entry->desc != desc) {
         entry->desc = desc;

@@ -14,6 +14,9 @@ const struct elf_file *elf_cache_get(const char *path, const char **why);
  * before. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
+/* Returns the file without the symbols that it defines, which elf_file_defines() finds. */
+const struct elf_file *elf_cache_links(const char *path, const char **why);
+
 /* Returns why ld.so refuses to load a file that was read, or NULL if it does not. With a root,
  * whose file systems may be mounted otherwise where it runs, noexec is no reason. */
 const char *elf_cache_refused(const struct elf_file *, const char *root, const char *path);

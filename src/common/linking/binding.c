@@ -132,32 +132,27 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
         binding->needless = library ? !undefined_any(asks, library) : vendor.known != NULL;
 }
 
-int bindings_needs_others(const struct elf_file *file, const struct binding_source *source)
+int bindings_needs_others(const struct elf_file *file)
 {
     for (size_t i = 0; i < file->needed.count; i++)
-        if (!nvidia_is_base(file->needed.list[i]) &&
-            !(source->target && nvidia_of(file->needed.list[i]).title))
+        if (!nvidia_is_base(file->needed.list[i]))
             return 1;
     return 0;
 }
 
-const char *bindings_lacking(const struct elf_file *file, const struct binding_source *source)
+const char *bindings_lacking(const struct elf_file *file)
 {
     const struct lazynccl_description *desc = NULL;
 
-    if (bindings_needs_others(file, source))
+    if (bindings_needs_others(file))
         return NULL;
     while ((desc = nvidia_next(desc))) {
         OWNED(undefined) struct undefined wanted = {0};
 
         undefined_read(&wanted, file, "", desc);
-        const struct elf_symbol *symbol =
-            source->target ? closure_lacking(source->target, &wanted) : undefined_first(&wanted);
-        int is_opened = symbol && source->packages &&
-                        preload_package(source->packages, source->target->module, *desc->sonames);
-
-        if (symbol && !is_opened)
-            return symbol->name;
+        for (size_t i = 0; i < wanted.count; i++)
+            if (wanted.list[i]->binding != ELF_BINDING_WEAK)
+                return wanted.list[i]->name;
     }
     return NULL;
 }

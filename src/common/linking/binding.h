@@ -52,14 +52,12 @@ void bindings_add(struct bindings *, const struct elf_file *asks, const char *fi
                   const char *soname, int declared, const struct binding_source *);
 void bindings_free(struct bindings *);
 
-/* Returns 1 if the file needs a library that is neither NVIDIA's nor part of each system: it may
- * define any function. In a wheel, which has no system, NVIDIA's libraries count as such. */
-int bindings_needs_others(const struct elf_file *, const struct binding_source *);
+/* Returns 1 if the file needs a library that is not part of each system. */
+int bindings_needs_others(const struct elf_file *);
 
-/* The first function of a library that a file calls and that nothing it needs defines, unless a
- * package loads the library first; it stands for all, because a library that was left out has many.
- * NULL: none, or bindings_needs_others(). */
-const char *bindings_lacking(const struct elf_file *, const struct binding_source *);
+/* The first function of an NVIDIA library that a file calls, unless bindings_needs_others(); it
+ * stands for all, because a library that was left out has many. NULL: none. */
+const char *bindings_lacking(const struct elf_file *);
 
 /* The file that ld.so gives, usable or not; NULL: none. */
 static inline const struct candidate *binding_given(const struct binding *binding)

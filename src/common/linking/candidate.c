@@ -72,10 +72,8 @@ static void find_missing(struct candidate *candidate, const struct requester *re
     if (!requester->undefined)
         undefined_read(&own, requester->file, file->soname ? file->soname : "",
                        requester->description);
-    memset(undefined->defined, 0, undefined->count); /* of the candidate before */
-    undefined_mark(undefined, file);
     for (size_t i = 0; i < undefined->count; i++)
-        if (undefined_fails(undefined, i))
+        if (undefined_fails(undefined->list[i], file))
             undefined_add(&candidate->missing, &first, undefined->list[i]);
     undefined_free(&own);
 }

@@ -33,14 +33,13 @@ static size_t find_needed(const struct closure *closure, const char *needed)
     return closure->count;
 }
 
-/* Returns the index of a file that is loaded already, also by another name: elf_cache_get() reads
- * each file once. */
+/* Returns the index of a file that is loaded already, also by another name. */
 static size_t find_file(const struct closure *closure, const struct elf_file *elf)
 {
     size_t i = 0;
 
     while (i < closure->count &&
-           !(closure->list[i].asks && closure->list[i].asks->file.handle == elf->handle))
+           !(closure->list[i].asks && elf_file_is_same(&closure->list[i].asks->file, elf)))
         i++;
     return i;
 }
@@ -54,7 +53,7 @@ static char *find_preloaded(const struct target *target, const char *soname)
 
     for (size_t i = 0; i < preloads.count; i++) {
         char *path = view_inside(target, preloads.list[i]);
-        const struct elf_file *elf = path ? elf_cache_get(path, NULL) : NULL;
+        const struct elf_file *elf = path ? elf_cache_links(path, NULL) : NULL;
 
         if (elf && elf->soname && strcmp(elf->soname, soname) == 0)
             return path;
@@ -68,7 +67,7 @@ static char *find_preloaded(const struct target *target, const char *soname)
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {
-    const struct elf_file *elf = (closure->is_heads ? elf_cache_head : elf_cache_get)(path, NULL);
+    const struct elf_file *elf = (closure->is_heads ? elf_cache_head : elf_cache_links)(path, NULL);
 
     return elf && closure->count && elf_cache_refused(elf, target->root, path) ? NULL : elf;
 }
@@ -98,7 +97,7 @@ static void add(const struct target *target, struct closure *closure, const char
     }
     if (elf) {
         const struct target *base = loader ? loader->asks : target;
-        const struct target *opens = elf->handle == target->file.handle ? NULL : target;
+        const struct target *opens = elf_file_is_same(elf, &target->file) ? NULL : target;
 
         file.asks = memory_get(1, sizeof *file.asks);
         *file.asks =
@@ -148,6 +147,15 @@ int closure_is_absent(const struct closure_file *file)
                                            strncmp(file->soname, "libc.musl-", 10) == 0));
 }
 
+const char *closure_noexec(const struct closure *closure)
+{
+    const struct target *first = closure->list[0].asks;
+
+    return first && !first->file.is_program && !first->file.refused
+               ? elf_cache_refused(&first->file, first->root, closure->list[0].path)
+               : NULL;
+}
+
 char *closure_missing(const struct target *target, const char *path)
 {
     OWNED(closure) struct closure closure = closure_read(target, path, 1), own = {0};
@@ -166,21 +174,37 @@ char *closure_missing(const struct target *target, const char *path)
     return NULL;
 }
 
-/* Marks what a library or a preloaded file defines. Returns 1 if there is such a file. */
-static int look_into_named(const struct target *target, const char *name, struct undefined *wanted)
-{
-    OWNED(memory)
-    char *file = strchr(name, '/') ? view_inside(target, name) : linker_first(target, name, NULL);
-    const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
+/* What every program has, whether or not the file needs it: the C library, and what is preloaded.
+ * Few files need it. */
+struct base {
+    const struct target *target;
+    const struct elf_file **list;
+    size_t count;
+    int is_read, is_known; /* 1: the C library is among them */
+};
 
-    if (elf)
-        undefined_mark(wanted, elf);
-    return elf != NULL;
+static void base_free(struct base *base)
+{
+    free(base->list);
 }
 
-/* Marks what every program has, whether or not the file needs it. Returns 1 if that is known. */
-static int look_into_program(const struct target *target, struct undefined *wanted)
+static void add_base(struct base *base, const char *name)
 {
+    const struct target *target = base->target;
+    OWNED(memory)
+    char *path = strchr(name, '/') ? view_inside(target, name) : linker_first(target, name, NULL);
+    const struct elf_file *elf = path ? elf_cache_links(path, NULL) : NULL;
+
+    if (!elf)
+        return;
+    *MEMORY_ADD(base->list, base->count) = elf;
+    if (strncmp(name, "libc.", 5) == 0)
+        base->is_known = 1;
+}
+
+static void read_base(struct base *base)
+{
+    const struct lazynccl_view *view = &base->target->view;
     OWNED(strings)
     struct strings names = strings_words(
         "libc.so.6 libm.so.6 libpthread.so.0 libdl.so.2 librt.so.1 ld-linux-x86-64.so.2 "
@@ -188,17 +212,13 @@ static int look_into_program(const struct target *target, struct undefined *want
         "libc.musl-aarch64.so.1 libc.musl-riscv64.so.1",
         " ");
     OWNED(strings)
-    struct strings preloads =
-        strings_words(target->view.variable(&target->view, "LD_PRELOAD"), " :");
-    int found = 0;
+    struct strings preloads = strings_words(view->variable(view, "LD_PRELOAD"), " :");
 
     for (size_t i = 0; i < names.count; i++)
-        if (look_into_named(target, names.list[i], wanted) &&
-            strncmp(names.list[i], "libc.", 5) == 0)
-            found = 1;
+        add_base(base, names.list[i]);
     for (size_t i = 0; i < preloads.count; i++)
-        look_into_named(target, preloads.list[i], wanted);
-    return found;
+        add_base(base, preloads.list[i]);
+    base->is_read = 1;
 }
 
 /* The number of the file that has the undefined symbol in its table. */
@@ -226,8 +246,7 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
     return closure->count;
 }
 
-/* Adds an undefined symbol. `whole`: all files are known, so that no other one can define it.
- * Python itself defines its C API. */
+/* Adds an undefined symbol. `whole`: all files are known, so that no other one can define it. */
 static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
                        struct failures *failures)
 {
@@ -235,13 +254,14 @@ static void add_symbol(const struct closure *closure, const struct elf_symbol *s
     size_t library = named == asks ? closure->count : named; /* a file that needs itself */
     struct failure failure = {.asks = asks, .library = library, .symbol = symbol};
 
-    if (library == closure->count ? whole && strncmp(symbol->name + (*symbol->name == '_'), "Py", 2)
-                                  : closure->list[library].asks != NULL)
+    if (library == closure->count ? whole : closure->list[library].asks != NULL)
         *MEMORY_ADD(failures->list, failures->count) = failure;
 }
 
-/* Adds the versions that a file needs and a library lacks. */
-static void add_versions(const struct closure *closure, size_t asks, struct failures *failures)
+/* Adds the versions that a file needs and a library lacks. `used`: the libraries that have others.
+ */
+static void add_versions(const struct closure *closure, size_t asks, char *used,
+                         struct failures *failures)
 {
     const struct elf_file *file = &closure->list[asks].asks->file;
 
@@ -249,57 +269,141 @@ static void add_versions(const struct closure *closure, size_t asks, struct fail
         size_t library =
             file->versions[v].file ? find_needed(closure, file->versions[v].file) : closure->count;
 
-        if (library < closure->count && library != asks && closure->list[library].asks &&
-            !defines(&closure->list[library].asks->file, file->versions[v].name))
+        if (library == closure->count || library == asks || !closure->list[library].asks)
+            continue;
+        used[library] = 1;
+        if (!defines(&closure->list[library].asks->file, file->versions[v].name))
             *MEMORY_ADD(failures->list, failures->count) = (struct failure){
                 .asks = asks, .library = library, .version = file->versions[v].name};
     }
 }
 
-/* Marks what the files and every program define. Returns 1 if all files are known, so that nothing
- * else can define what is left; `of_system`: which the C library could. */
-static int look_into_all(const struct closure *closure, struct undefined *wanted, int of_system)
+/* Returns the number of the file that defines a symbol, first the one that has its version; the
+ * count: none does. */
+static size_t find_definition(const struct closure *closure, const struct elf_symbol *symbol)
 {
-    int whole = 1;
+    size_t from = symbol->from ? find_needed(closure, symbol->from) : closure->count, i = 0;
+    const struct target *named = from < closure->count ? closure->list[from].asks : NULL;
 
-    for (size_t i = 0; i < closure->count; i++)
-        if (closure->list[i].asks)
-            undefined_mark(wanted, &closure->list[i].asks->file);
-        else if (of_system || closure_is_absent(&closure->list[i]))
-            whole = 0;
-    return whole && (look_into_program(closure->list[0].asks, wanted) || !of_system);
+    if (named && elf_file_defines(&named->file, symbol))
+        return from;
+    while (i < closure->count &&
+           !(closure->list[i].asks && elf_file_defines(&closure->list[i].asks->file, symbol)))
+        i++;
+    return i;
 }
 
-const struct elf_symbol *closure_lacking(const struct target *target, struct undefined *wanted)
+static int is_in_base(struct base *base, const struct elf_symbol *symbol)
 {
-    if (!undefined_first(wanted))
-        return NULL;
-    OWNED(closure) struct closure closure = closure_read(target, target->module, 0);
-    const struct elf_symbol *first =
-        closure.list[0].asks && look_into_all(&closure, wanted, 0) ? undefined_first(wanted) : NULL;
-    return first && defining(&closure, first) == closure.count ? first : NULL;
+    if (!base->is_read)
+        read_base(base);
+    for (size_t i = 0; i < base->count; i++)
+        if (elf_file_defines(base->list[i], symbol))
+            return 1;
+    return 0;
+}
+
+/* A file that lacks nothing where these and the base are loaded with it. It need not be examined
+ * again: many files need PyTorch's libraries, which need 10,000 symbols. */
+static struct served {
+    struct served *next;
+    const struct elf_handle *file, **by;
+    size_t count;
+} * all_served; /* of this process, which ends with it */
+
+static int has_file(const struct closure *closure, const struct elf_handle *file)
+{
+    for (size_t i = 0; i < closure->count; i++)
+        if (closure->list[i].asks && closure->list[i].asks->file.handle == file)
+            return 1;
+    return 0;
+}
+
+static int is_served(const struct closure *closure, const struct elf_file *file)
+{
+    for (const struct served *served = all_served; served; served = served->next) {
+        size_t i = 0;
+
+        while (served->file == file->handle && i < served->count &&
+               has_file(closure, served->by[i]))
+            i++;
+        if (served->file == file->handle && i == served->count)
+            return 1;
+    }
+    return 0;
+}
+
+static void add_served(const struct closure *closure, const struct elf_file *file, const char *used)
+{
+    struct served *served = memory_get(1, sizeof *served);
+
+    *served = (struct served){.next = all_served, .file = file->handle};
+    all_served = served;
+    for (size_t i = 0; i < closure->count; i++)
+        if (used[i])
+            *MEMORY_ADD(served->by, served->count) = closure->list[i].asks->file.handle;
+}
+
+/* Python itself defines its C API. */
+static int is_of_python(const struct elf_symbol *symbol)
+{
+    return strncmp(symbol->name + (*symbol->name == '_'), "Py", 2) == 0;
+}
+
+/* Adds the versions that a file lacks, and the symbols to `lacking`. */
+static void examine_file(const struct closure *closure, size_t number, struct base *base,
+                         struct failures *failures, struct undefined *lacking)
+{
+    const struct elf_file *file = &closure->list[number].asks->file;
+    size_t versions = failures->count, symbols = lacking->count;
+    OWNED(memory) char *used = memory_get(closure->count + 1, 1);
+
+    if (is_served(closure, file))
+        return;
+    add_versions(closure, number, used, failures);
+    for (size_t i = 0; i < file->symbol_count; i++) {
+        const struct elf_symbol *symbol = &file->symbols[i];
+
+        if (symbol->defined || symbol->binding == ELF_BINDING_WEAK || is_of_python(symbol))
+            continue;
+        size_t library = find_definition(closure, symbol);
+        used[library] = 1;
+        if (library == closure->count && !is_in_base(base, symbol))
+            *MEMORY_ADD(lacking->list, lacking->count) = symbol;
+    }
+    used[closure->count] = 0;
+    if (failures->count == versions && lacking->count == symbols)
+        add_served(closure, file, used);
+}
+
+/* Returns 1 if all files are known, so that nothing else can define what they do not. `of_system`:
+ * which the C library could. */
+static int is_whole(const struct closure *closure, const struct base *base, int of_system)
+{
+    for (size_t i = 0; i < closure->count; i++)
+        if (!closure->list[i].asks && (of_system || closure_is_absent(&closure->list[i])))
+            return 0;
+    return base->is_known || !of_system;
 }
 
 struct failures closure_failures(const struct closure *closure)
 {
     struct failures failures = {0};
-    OWNED(undefined) struct undefined wanted = {0};
+    OWNED(undefined) struct undefined lacking = {0};
+    OWNED(base) struct base base = {.target = closure->list[0].asks};
 
     for (size_t i = 0; i < closure->count; i++)
         if (closure_is_absent(&closure->list[i]))
             *MEMORY_ADD(failures.list, failures.count) =
                 (struct failure){.asks = closure->list[i].loader, .library = i};
-    for (size_t i = 0; i < closure->count; i++) {
-        if (!closure->list[i].asks)
-            continue;
-        add_versions(closure, i, &failures);
-        undefined_collect(&wanted, &closure->list[i].asks->file, NULL, NULL);
-    }
-    undefined_sort(&wanted);
-    int whole = look_into_all(closure, &wanted, 1);
-    for (size_t i = 0; i < wanted.count; i++)
-        if (undefined_fails(&wanted, i))
-            add_symbol(closure, wanted.list[i], whole, &failures);
+    for (size_t i = 0; i < closure->count; i++)
+        if (closure->list[i].asks)
+            examine_file(closure, i, &base, &failures, &lacking);
+    undefined_sort(&lacking);
+    for (size_t i = 0; i < lacking.count; i++)
+        add_symbol(closure, lacking.list[i],
+                   is_whole(closure, &base, !undefined_is_nvidia(lacking.list[i]->name)),
+                   &failures);
     return failures;
 }
 

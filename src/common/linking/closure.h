@@ -28,6 +28,10 @@ void closure_free(struct closure *);
  * so what is missing there proves nothing. */
 int closure_is_absent(const struct closure_file *);
 
+/* Returns why ld.so does not load the first file, a library on a file system with noexec; NULL:
+ * nothing of that kind. */
+const char *closure_noexec(const struct closure *);
+
 /* Returns ld.so's message for a library that a file needs and ld.so does not find or cannot read,
  * unless the target's own file loads it before; or NULL. The caller frees it. */
 char *closure_missing(const struct target *, const char *path);
@@ -51,7 +55,3 @@ struct failures {
  * missing, it may define what no other library should. To be freed. */
 struct failures closure_failures(const struct closure *);
 void closure_failures_free(struct failures *);
-
-/* The first of these symbols of the target's file that nothing it needs defines; NULL: none, or a
- * library that should define it is there, or one is missing. */
-const struct elf_symbol *closure_lacking(const struct target *, struct undefined *);

@@ -79,30 +79,24 @@ static int is_wanted(struct facts *facts, struct environment *all, const char *s
     return vendor.known || target->from || is_outside;
 }
 
-/* Binds a file to the NVIDIA libraries that it needs: all of them if the user named the file. */
+/* Binds a file to the NVIDIA libraries that it needs: all of them if the user named the file.
+ * `head`: the file, of which the symbols are read if they matter. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
-                      struct elf_file *file)
+                      const char *inside, const struct elf_file *head)
 {
     const struct target *target = facts->machine->target;
-    struct target other = target_as(target, path, file);
+    struct target other = target_as(target, path, head);
     const struct binding_source source = environment_source(facts, &other);
-    int read = 0;
+    const struct elf_file *file = NULL;
 
-    for (size_t i = 0; i < file->needed.count; i++) {
-        if (!is_wanted(facts, all, file->needed.list[i], &other))
+    for (size_t i = 0; i < head->needed.count; i++) {
+        if (!is_wanted(facts, all, head->needed.list[i], &other))
             continue;
-        if (!read++ && elf_file_symbols(file, 1) != NULL)
+        if (!file && !(file = elf_cache_links(inside, NULL)))
             return;
-        other = target_as(target, path, file);
+        other.file = *file;
         bindings_add(&all->bindings, file, path, file->needed.list[i], 0, &source);
     }
-    if (target->from || target->pid || bindings_needs_others(file, &source) ||
-        (!read && elf_file_symbols(file, 1) != NULL))
-        return;
-    other = target_as(target, path, file);
-    const char *symbol = bindings_lacking(file, &source);
-    if (symbol)
-        strings_print(&all->lacking, "%s\n%s", path, symbol);
 }
 
 /* Adds a file to the lists of an environment, except its bindings. */
@@ -124,28 +118,12 @@ static void add_file(struct environment *all, const char *path, const char *insi
 static void look_at(struct facts *facts, struct environment *all, const char *path)
 {
     OWNED(memory) char *inside = view_inside(facts->machine->target, path);
-    struct elf_file file;
+    const struct elf_file *head = inside ? elf_cache_head(inside, NULL) : NULL;
 
-    if (!inside || elf_file_head(&file, inside) != NULL)
+    if (!head)
         return;
-    add_file(all, path, inside, &file);
-    bind_file(facts, all, path, &file);
-    elf_file_close(&file);
-}
-
-/* Returns 1 if the libraries that a file calls are known: it needs an NVIDIA library, or only
- * libraries that are part of each system. */
-static int is_bound(const struct elf_file *file)
-{
-    int needs_others = 0;
-
-    for (size_t i = 0; i < file->needed.count; i++) {
-        if (nvidia_of(file->needed.list[i]).title)
-            return 1;
-        if (!nvidia_is_base(file->needed.list[i]))
-            needs_others = 1;
-    }
-    return !needs_others;
+    add_file(all, path, inside, head);
+    bind_file(facts, all, path, inside, head);
 }
 
 /* Adds the files of a Python, each as it is loaded alone. */
@@ -153,27 +131,10 @@ static void read_python(struct facts *facts, struct environment *all)
 {
     for (const struct library *at = libraries_of(facts, ""); at; at = at->next) {
         OWNED(memory) char *inside = view_inside(facts->machine->target, at->path);
-        struct elf_file file;
 
         add_file(all, at->path, inside, at->head);
-        if (is_bound(at->head) && elf_file_head(&file, inside) == NULL) {
-            bind_file(facts, all, at->path, &file);
-            elf_file_close(&file);
-        }
+        bind_file(facts, all, at->path, inside, at->head);
     }
-}
-
-void environment_bind(struct facts *facts, const struct target *asks)
-{
-    struct environment *all = facts->environment;
-    const struct target *target = facts->machine->target;
-
-    for (size_t i = 0; i < asks->file.needed.count && !target->from && !target->site_count; i++)
-        if (nvidia_of(asks->file.needed.list[i]).title &&
-            !strings_has(&all->followed, asks->module)) {
-            strings_print(&all->followed, "%s", asks->module);
-            look_at(facts, all, asks->module);
-        }
 }
 
 static struct environment *read_environment(struct facts *facts)
@@ -186,7 +147,7 @@ static struct environment *read_environment(struct facts *facts)
             look_at(facts, all, target->objects.list[i].path);
     else if (target->from)
         look_at(facts, all, target->from);
-    else if (target->site_count) /* environment_bind() binds the files of others */
+    else if (target->site_count)
         read_python(facts, all);
     return all;
 }

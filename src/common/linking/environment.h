@@ -18,8 +18,7 @@ struct environment {
     struct copy *copies; /* each file once, without lazynccl builds */
     size_t copy_count;
     size_t examined;         /* files */
-    struct strings lacking;  /* "PATH\nSYMBOL": as bindings_lacking(), of no file that was named */
-    struct strings followed; /* bound outside of a Python: NVIDIA libraries, audited files */
+    struct strings followed; /* NVIDIA libraries elsewhere that files need */
     struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
@@ -30,9 +29,6 @@ struct binding_source environment_source(struct facts *, const struct target *as
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
-
-/* Binds a file that needs an NVIDIA library, if the target has no environment. */
-void environment_bind(struct facts *, const struct target *asks);
 
 /* 1 if the target has neither an NVIDIA library nor a file that needs one. */
 int environment_is_empty(struct facts *);

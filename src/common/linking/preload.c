@@ -373,26 +373,35 @@ static struct folder *take_folder(struct facts *facts, const char *path, const c
     return folder;
 }
 
-const char *preload_package(struct facts *facts, const char *file, const char *soname)
+/* The folder of a file, or NULL if it is not in a site-packages. */
+static struct folder *folder_of(struct facts *facts, const char *file)
 {
     OWNED(memory) char *path = memory_folder(file);
     size_t site = lazynccl_site_length(file);
 
-    if (!site || !path)
-        return NULL;
-    struct folder *folder = take_folder(facts, path, file, site);
-    for (size_t i = 0;; i++) {
-        while (i == folder->opened.count && folder->read < folder->count) {
-            struct node *source = folder->sources[folder->read++];
+    return site && path ? take_folder(facts, path, file, site) : NULL;
+}
 
-            read_node(facts, source, folder->site);
-            for (size_t n = 0; n < source->count; n++)
-                reach(facts, folder, source->list[n], source->path);
-        }
-        if (i == folder->opened.count)
-            return NULL;
+/* Reads sources until one opens the library of that number. Returns 0 if none does. */
+static int read_up_to(struct facts *facts, struct folder *folder, size_t number)
+{
+    while (folder && number >= folder->opened.count && folder->read < folder->count) {
+        struct node *source = folder->sources[folder->read++];
+
+        read_node(facts, source, folder->site);
+        for (size_t n = 0; n < source->count; n++)
+            reach(facts, folder, source->list[n], source->path);
+    }
+    return folder && number < folder->opened.count;
+}
+
+const char *preload_package(struct facts *facts, const char *file, const char *soname)
+{
+    struct folder *folder = folder_of(facts, file);
+
+    for (size_t i = 0; read_up_to(facts, folder, i); i++)
         if (strcmp(folder->opened.list[i], soname) == 0 &&
             strcmp(folder->openers.list[i], file) != 0) /* not with the file itself */
             return folder->packages.list[i];
-    }
+    return NULL;
 }

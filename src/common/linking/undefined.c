@@ -1,6 +1,7 @@
 /* Matches a file's undefined symbols with what a library defines, and both with our stubs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/undefined.h"
+#include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 
 static int by_name(const void *a, const void *b)
@@ -23,8 +24,24 @@ int undefined_known(const struct lazynccl_description *description, const char *
     return 0;
 }
 
-void undefined_collect(struct undefined *undefined, const struct elf_file *asks, const char *soname,
-                       const struct lazynccl_description *description)
+int undefined_is_nvidia(const char *symbol)
+{
+    const struct lazynccl_description *desc = NULL;
+
+    while ((desc = nvidia_next(desc)))
+        if (undefined_known(desc, symbol))
+            return 1;
+    return 0;
+}
+
+void undefined_sort(struct undefined *undefined)
+{
+    if (undefined->count)
+        qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
+}
+
+void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
+                    const struct lazynccl_description *description)
 {
     const char *known = description ? description->symbols : NULL;
     char letters[256] = {0}; /* that the library's names begin with: most others need no look */
@@ -32,8 +49,6 @@ void undefined_collect(struct undefined *undefined, const struct elf_file *asks,
     for (int k = 0; known && k < description->count;
          known = lazynccl_symbol_next(description, k++, known))
         letters[(unsigned char)*known] = 1;
-    undefined->list = memory_check(realloc(
-        undefined->list, (undefined->count + asks->symbol_count + 1) * sizeof *undefined->list));
     for (size_t i = 0; i < asks->symbol_count; i++) {
         const struct elf_symbol *symbol = &asks->symbols[i];
 
@@ -42,66 +57,19 @@ void undefined_collect(struct undefined *undefined, const struct elf_file *asks,
              : symbol->from ? strcmp(symbol->from, soname) == 0
                             : letters[(unsigned char)symbol->name[strspn(symbol->name, "_")]] &&
                                   undefined_known(description, symbol->name)))
-            undefined->list[undefined->count++] = symbol;
+            *MEMORY_ADD(undefined->list, undefined->count) = symbol;
     }
-}
-
-void undefined_sort(struct undefined *undefined)
-{
-    free(undefined->defined);
-    undefined->defined = memory_get(undefined->count, 1);
-    qsort(undefined->list, undefined->count, sizeof *undefined->list, by_name);
-}
-
-void undefined_read(struct undefined *undefined, const struct elf_file *asks, const char *soname,
-                    const struct lazynccl_description *description)
-{
-    undefined_collect(undefined, asks, soname, description);
     undefined_sort(undefined);
 }
 
 void undefined_free(struct undefined *undefined)
 {
     free(undefined->list);
-    free(undefined->defined);
 }
 
-/* The first that a symbol of a library would be bound to, of whichever version; NULL: none. */
-static const struct elf_symbol **wanted(const struct undefined *undefined,
-                                        const struct elf_symbol *have)
+int undefined_fails(const struct elf_symbol *symbol, const struct elf_file *library)
 {
-    const struct elf_symbol **hit =
-        have->defined
-            ? bsearch(&have, undefined->list, undefined->count, sizeof *undefined->list, by_name)
-            : NULL;
-
-    while (hit && hit > undefined->list && by_name(hit - 1, &have) == 0)
-        hit--; /* of other files, or of other versions */
-    return hit;
-}
-
-void undefined_mark(struct undefined *undefined, const struct elf_file *library)
-{
-    for (size_t i = 0; i < library->symbol_count && undefined->count; i++) {
-        const struct elf_symbol *have = &library->symbols[i], **hit = wanted(undefined, have);
-
-        for (; hit && hit < undefined->list + undefined->count && by_name(hit, &have) == 0; hit++)
-            if (!have->version || !(*hit)->version || !strcmp(have->version, (*hit)->version))
-                undefined->defined[hit - undefined->list] = 1;
-    }
-}
-
-int undefined_fails(const struct undefined *undefined, size_t number)
-{
-    return !undefined->defined[number] && undefined->list[number]->binding != ELF_BINDING_WEAK;
-}
-
-const struct elf_symbol *undefined_first(const struct undefined *undefined)
-{
-    for (size_t i = 0; i < undefined->count; i++)
-        if (undefined_fails(undefined, i))
-            return undefined->list[i];
-    return NULL;
+    return symbol->binding != ELF_BINDING_WEAK && !elf_file_defines(library, symbol);
 }
 
 void undefined_add(struct strings *missing, const struct elf_symbol **first,
@@ -118,12 +86,13 @@ void undefined_add(struct strings *missing, const struct elf_symbol **first,
 
 int undefined_any(const struct elf_file *asks, const struct elf_file *library)
 {
-    OWNED(undefined) struct undefined all = {0};
+    for (size_t i = 0; i < asks->symbol_count; i++) {
+        struct elf_symbol any = asks->symbols[i];
 
-    undefined_read(&all, asks, NULL, NULL);
-    for (size_t i = 0; i < library->symbol_count; i++)
-        if (wanted(&all, &library->symbols[i]))
+        any.version = NULL;
+        if (!any.defined && elf_file_defines(library, &any))
             return 1;
+    }
     return 0;
 }
 

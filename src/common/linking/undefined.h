@@ -7,8 +7,7 @@
 #include "runtime/library/library.h"
 
 struct undefined {
-    const struct elf_symbol **list; /* sorted by name; they belong to the files that ask */
-    char *defined;                  /* of each: 1: a library that was marked defines it */
+    const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
     size_t count;
 };
 
@@ -16,20 +15,11 @@ struct undefined {
  * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. Start with {0}. */
 void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description);
-/* Do this in two steps, for the symbols of several files. */
-void undefined_collect(struct undefined *, const struct elf_file *asks, const char *soname,
-                       const struct lazynccl_description *description);
 void undefined_sort(struct undefined *);
 void undefined_free(struct undefined *);
 
-/* Marks the symbols that a library's file defines. */
-void undefined_mark(struct undefined *, const struct elf_file *library);
-
-/* 1 if ld.so would fail because a symbol is neither defined nor weak. */
-int undefined_fails(const struct undefined *, size_t number);
-
-/* The first of these, by name; NULL: none. */
-const struct elf_symbol *undefined_first(const struct undefined *);
+/* 1 if ld.so would fail because of a symbol that only this library could define. */
+int undefined_fails(const struct elf_symbol *, const struct elf_file *library);
 
 /* Adds a symbol that ld.so misses. The one that it would name comes first: it goes by the file's
  * table. `first`, at the beginning NULL, is that one. */
@@ -41,6 +31,9 @@ int undefined_any(const struct elf_file *asks, const struct elf_file *library);
 
 /* 1 if the library's stub knows a symbol, in any suffix family. */
 int undefined_known(const struct lazynccl_description *, const char *symbol);
+
+/* 1 if the stub of any NVIDIA library knows a symbol. */
+int undefined_is_nvidia(const char *symbol);
 
 /* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
  */

@@ -12,7 +12,7 @@
 enum { DEEPEST = 20 }; /* limits the recursion: libraries may need each other */
 
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
-                                 int depth, int is_named);
+                                 int depth);
 
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
                    const char *asks)
@@ -37,7 +37,7 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
         to->is_hopeless = 1;
         return FILE_FAILS;
     }
-    enum file_verdict verdict = examine(facts, library, &own, depth + 1, 0);
+    enum file_verdict verdict = examine(facts, library, &own, depth + 1);
     int is_opened = preload_package(facts, of->path, soname) != NULL;
     if (verdict == FILE_FAILS && is_opened && !own.is_hopeless && own.soname &&
         preload_package(facts, of->path, own.soname))
@@ -49,20 +49,6 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
     if (verdict == FILE_FAILS)
         return FILE_FAILS;
     return is_opened ? FILE_LOADS : FILE_DEPENDS;
-}
-
-/* 1 if the closure gives a file's library as the binding of the file alone does. */
-static int is_given_so(const struct target *target, const struct closure *closure,
-                       const struct binding *binding)
-{
-    for (size_t i = 0; i < closure->count; i++)
-        if (strcmp(closure->list[i].soname, binding->soname) == 0) {
-            OWNED(memory) char *inside = view_inside(target, binding->candidates->path);
-
-            return !closure->list[i].path || !inside ||
-                   lazynccl_same_file(closure->list[i].path, inside);
-        }
-    return 1;
 }
 
 /* The verdict on a faulty library that ld.so gives a file, or a file that it needs. */
@@ -86,7 +72,31 @@ static struct target loader_of(const struct facts *facts, const struct library *
     return target->site_count || target->from ? *target : target_as(target, of->path, of->head);
 }
 
-/* Decides by the libraries that lack a version or a symbol; of a file that was named. */
+/* The verdict on a file that needs no library which defines a symbol. Its package brings what it
+ * lacks, as for a plugin, or opens it before; another library has to be opened by RTLD_GLOBAL, as
+ * nobody does with NVIDIA's. */
+static enum file_verdict examine_undefined(struct facts *facts, const char *path,
+                                           const struct elf_symbol *symbol)
+{
+    size_t site = lazynccl_site_length(path), package = site + 1;
+    enum file_verdict verdict = FILE_FAILS;
+
+    package += strcspn(path + package, "/");
+    for (const struct library *at = site ? libraries_of(facts, path) : NULL; at; at = at->next) {
+        OWNED(memory) char *inside = view_inside(facts->machine->target, at->path);
+        const struct elf_file *file = inside ? elf_cache_links(inside, NULL) : NULL;
+
+        if (!file || !elf_file_defines(file, symbol))
+            continue;
+        if (strncmp(at->path, path, package + 1) == 0 || preload_package(facts, path, at->soname))
+            return FILE_LOADS;
+        if (!nvidia_of(at->soname).title)
+            verdict = FILE_DEPENDS;
+    }
+    return verdict;
+}
+
+/* Decides by the libraries that lack a version or a symbol. */
 static void examine_symbols(struct facts *facts, const struct library *of,
                             const struct closure *closure, struct examined *to)
 {
@@ -97,47 +107,22 @@ static void examine_symbols(struct facts *facts, const struct library *of,
         const struct closure_file *library =
             failure->library < closure->count ? &closure->list[failure->library] : NULL;
 
+        const char *asks = closure->list[failure->asks].asks->module;
+
         to->is_alone = 0;
-        if (!library || library->asks)
-            decide(to,
-                   library ? examine_given(facts, of, library->soname, library->asks->module, to)
-                           : FILE_FAILS,
-                   library ? library->soname : NULL, closure->list[failure->asks].asks->module);
+        if (!library)
+            decide(to, examine_undefined(facts, of->path, failure->symbol), NULL, asks);
+        else if (library->asks)
+            decide(to, examine_given(facts, of, library->soname, library->asks->module, to),
+                   library->soname, asks);
     }
 }
 
-/* Decides by the faulty libraries that ld.so gives one of the files. */
-static void examine_bindings(struct facts *facts, const struct library *of,
-                             const struct closure *closure, struct examined *to)
-{
-    const struct environment *all = environment_read(facts);
-
-    for (size_t i = 0; i < closure->count; i++)
-        if (closure->list[i].asks)
-            environment_bind(facts, closure->list[i].asks);
-    for (size_t b = 0; b < all->bindings.count; b++)
-        for (size_t i = 0; i < closure->count; i++) {
-            const struct binding *binding = &all->bindings.list[b];
-            const char *path = closure->list[i].asks ? closure->list[i].asks->module : "";
-
-            if (binding->declared || !binding_given(binding) || strcmp(binding->file, path) != 0 ||
-                !candidate_is_faulty(binding->candidates) ||
-                !is_given_so(facts->machine->target, closure, binding))
-                continue;
-            to->is_alone = 0;
-            decide(to,
-                   binding_is_served(binding)
-                       ? FILE_LOADS
-                       : examine_given(facts, of, binding->soname, binding->candidates->path, to),
-                   binding->soname, path);
-        }
-}
-
 static enum file_verdict examine(struct facts *facts, const struct library *of, struct examined *to,
-                                 int depth, int is_named)
+                                 int depth)
 {
     const struct target loader = loader_of(facts, of);
-    OWNED(closure) struct closure closure = closure_read(&loader, of->path, !is_named);
+    OWNED(closure) struct closure closure = closure_read(&loader, of->path, 0);
 
     to->is_alone = 1;
     for (size_t i = 1; i < closure.count; i++) {
@@ -151,12 +136,11 @@ static enum file_verdict examine(struct facts *facts, const struct library *of, 
                           : examine_absent(facts, of, file->soname, to, depth),
                file->soname, closure.list[file->loader].asks->module);
     }
-    if (is_named && !of->head->is_program && !of->head->refused &&
-        elf_cache_refused(of->head, loader.root, of->path)) {
-        to->is_alone = 0; /* its file system is mounted with noexec */
+    if (closure_noexec(&closure)) {
+        to->is_alone = 0;
         decide(to, FILE_FAILS, NULL, of->path);
     }
-    (is_named ? examine_symbols : examine_bindings)(facts, of, &closure, to);
+    examine_symbols(facts, of, &closure, to);
     return to->verdict;
 }
 
@@ -170,11 +154,22 @@ static int leads_to_nvidia(struct facts *facts, const struct library *of, int de
             continue;
         if (nvidia_of(soname).title)
             return 1;
-        const struct library *needed = libraries_find(facts, of->path, of->head, soname);
-        if (needed && needed != of && depth < DEEPEST && leads_to_nvidia(facts, needed, depth + 1))
-            return 1;
+        /* ld.so may give it any of the environment's files of that name */
+        for (const struct library *at = libraries_of(facts, of->path); at; at = at->next)
+            if (at != of && depth < DEEPEST && strcmp(at->soname, soname) == 0 &&
+                leads_to_nvidia(facts, at, depth + 1))
+                return 1;
     }
     return 0;
+}
+
+/* Returns 1 if the file calls NVIDIA's functions without a library that could define them. */
+static int is_calling(const struct library *of, const char *inside)
+{
+    const struct elf_file *file =
+        bindings_needs_others(of->head) ? NULL : elf_cache_links(inside, NULL);
+
+    return file && bindings_lacking(file);
 }
 
 const struct examined *verdict_of_file(struct facts *facts, const char *path)
@@ -247,15 +242,18 @@ static void add_file(struct facts *facts, const char *path, int is_named)
     const struct library file = {.path = memory_copy(path),
                                  .head = inside ? elf_cache_head(inside, NULL) : NULL};
 
-    if (!file.head || !(is_named || leads_to_nvidia(facts, &file, 0))) {
+    int is_caller = file.head && !is_named && is_calling(&file, inside);
+
+    if (!file.head || !(is_named || is_caller || leads_to_nvidia(facts, &file, 0))) {
         free(file.path);
         return;
     }
     struct examined *verdict = MEMORY_ADD(facts->verdicts->list, facts->verdicts->count);
     *verdict = (struct examined){
         .path = file.path,
+        .is_caller = is_caller,
         .is_module = strings_contain_any(strings_base_name(path), ".cpython-|.abi3.")};
-    examine(facts, &file, verdict, 0, is_named);
+    examine(facts, &file, verdict, 0);
 }
 
 const struct verdicts *verdicts_of(struct facts *facts, const struct strings *paths, size_t skip,

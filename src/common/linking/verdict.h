@@ -21,8 +21,9 @@ struct examined {
     int is_hopeless; /* 1: the environment has no other copy of a library that fails it */
     enum file_verdict before_load; /* the verdict that loading has replaced */
     int is_module;                 /* 1: an extension module of Python */
-    char *soname;                  /* the library that decides it; NULL: none */
-    char *asks;                    /* the file that needs that library */
+    int is_caller; /* 1: it calls NVIDIA's functions, and needs no library that could define them */
+    char *soname;  /* the library that decides it; NULL: none */
+    char *asks;    /* the file that needs that library */
     char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
 };
 

@@ -212,7 +212,7 @@ void audit_add(struct audit *audit, const char *name, const struct elf_file *fil
         *MEMORY_ADD(audit->verdicts.list, audit->verdicts.count) = *own;
     if (audit->file && own && !own->is_alone)
         strings_print(&audit->failing, "%s", own->path);
-    else if (!audit->file && (symbol = bindings_lacking(file, source)))
+    else if ((!own || own->verdict == FILE_FAILS) && (symbol = bindings_lacking(file)))
         needs_check_undefined(&audit->groups, name, symbol, moved_from(symbol), 0);
     if (is_shown(audit, &of))
         *MEMORY_ADD(audit->files, audit->file_count) = of;
@@ -279,8 +279,8 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-/* Adds one file of the folder for each file elsewhere whose NVIDIA library is missing or faulty:
- * doctor FILE explains both. */
+/* Adds the files that fail whatever libraries there are, and one file for each file elsewhere whose
+ * NVIDIA library is missing or faulty: doctor FILE explains both. */
 static void add_failing(struct audit *audit, struct facts *facts)
 {
     OWNED(strings) struct strings causes = {0};
@@ -288,9 +288,12 @@ static void add_failing(struct audit *audit, struct facts *facts)
     for (size_t i = 0; i < audit->verdicts.count && !audit->file; i++) {
         const struct examined *file = &audit->verdicts.list[i];
         const struct nvidia vendor = nvidia_of(file->soname ? file->soname : "");
+        int is_elsewhere = vendor.title && !vendor.is_driver && !verdict_of_file(facts, file->asks);
+        int is_own =
+            !file->soname && !file->is_caller && file->asks && strcmp(file->asks, file->path) == 0;
 
-        if (file->verdict != FILE_FAILS || !vendor.title || vendor.is_driver ||
-            verdict_of_file(facts, file->asks) || strings_has(&causes, file->asks))
+        if (file->verdict != FILE_FAILS || !(is_own || is_elsewhere) ||
+            strings_has(&causes, file->asks))
             continue;
         strings_print(&causes, "%s", file->asks);
         strings_print(&audit->failing, "%s", file->path);

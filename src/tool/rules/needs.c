@@ -766,16 +766,12 @@ static void say_moved(struct examination *at, const struct group *group, const c
 
 static void say_lacking(struct examination *at, const struct group *group, const char *who)
 {
-    const struct lazynccl_description *desc = NULL;
-
     rule_add(at, "LN511", "%s: nothing that it needs defines %s", who, group->cause);
-    while ((desc = nvidia_next(desc)))
-        if (undefined_known(desc, group->cause))
-            return; /* the remedy of the finding */
-    rule_help(at,
-              "link the file with the library that defines %s, or install a release of its "
-              "package that does",
-              group->cause);
+    if (!undefined_is_nvidia(group->cause)) /* or the remedy of the finding */
+        rule_help(at,
+                  "link the file with the library that defines %s, or install a release of its "
+                  "package that does",
+                  group->cause);
 }
 
 void needs_check_undefined(struct groups *groups, const char *name, const char *symbol,
@@ -922,27 +918,33 @@ static void check_failure(struct groups *groups, struct facts *facts, const stru
     check_found(groups, one->list, 1);
 }
 
-/* Adds why the file that was named does not load. */
-static void read_file(struct groups *groups, struct facts *facts)
+static void say_noexec(struct examination *at, const struct group *group, const char *who)
 {
-    const struct target *target = facts->machine->target;
+    rule_add(at, "LN117", "%s cannot be loaded: %s", who, group->detail);
+    rule_help_noexec(at, group->files.list[0]);
+}
 
-    if (!target->from)
-        return;
-    const struct examined *file = verdict_of_file(facts, target->from);
-    if (file && (file->is_alone || (file->said && file->verdict == FILE_LOADS)))
-        return; /* it loads alone, or --load has shown that it loads */
-    OWNED(closure) struct closure closure = closure_read(target, target->from, 0);
+/* Adds why a file does not load. `asks`: only what this file of its closure lacks; NULL: all. */
+static void add_failures(struct groups *groups, struct facts *facts, const char *path,
+                         const char *asks)
+{
+    OWNED(closure) struct closure closure = closure_read(facts->machine->target, path, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
+    static const struct group_kind noexec = {"LN117", .say = say_noexec};
+    const char *why = closure_noexec(&closure);
 
+    if (why)
+        grouped_add(groups, &noexec, "", why, NULL, path);
     for (size_t i = 0; i < failures.count && closure.list[0].asks; i++) {
         const struct failure *failure = &failures.list[i], *before = failures.list;
+        const char *module = closure.list[failure->asks].asks->module;
 
+        if (asks && strcmp(asks, module) != 0)
+            continue;
         if (failure->library == closure.count) {
             const char *symbol = failure->symbol->name;
 
-            needs_check_undefined(groups, closure.list[failure->asks].asks->module, symbol,
-                                  moved_from(symbol), 0);
+            needs_check_undefined(groups, module, symbol, moved_from(symbol), 0);
             continue;
         }
         while (before < failure &&
@@ -953,26 +955,15 @@ static void read_file(struct groups *groups, struct facts *facts)
     }
 }
 
-/* Adds a library that a module needs, or a file that it needs, if no binding shows that. */
-static void add_absent(struct groups *groups, struct facts *facts, const struct examined *file)
+/* Adds why the file that was named does not load. */
+static void read_file(struct groups *groups, struct facts *facts)
 {
-    const struct environment *all = environment_read(facts);
-    OWNED(memory) char *inside = view_inside(facts->machine->target, file->asks);
-    const struct elf_file *elf = inside ? elf_cache_get(inside, NULL) : NULL;
+    const char *from = facts->machine->target->from;
+    const struct examined *file = from ? verdict_of_file(facts, from) : NULL;
 
-    for (size_t i = 0; i < all->bindings.count; i++)
-        if (strcmp(all->bindings.list[i].file, file->asks) == 0 &&
-            strcmp(all->bindings.list[i].soname, file->soname) == 0)
-            return;
-    if (!elf)
-        return;
-    const struct target asks = target_as(facts->machine->target, file->asks, elf);
-    const struct binding_source source = environment_source(facts, &asks);
-    struct bindings *one = MEMORY_ADD(groups->owned, groups->owned_count);
-
-    *one = (struct bindings){0};
-    bindings_add(one, elf, file->asks, file->soname, 0, &source);
-    check_found(groups, one->list, 1);
+    /* it loads alone, or --load has shown that it loads */
+    if (from && !(file && (file->is_alone || (file->said && file->verdict == FILE_LOADS))))
+        add_failures(groups, facts, from, NULL);
 }
 
 /* Returns 1 if a fault of the file is reported, which may be only counted with its package's. */
@@ -1002,8 +993,8 @@ static void read_verdicts(struct groups *groups, struct facts *facts)
             continue;
         if (file->said)
             grouped_add(groups, &not_loaded, "", file->said, NULL, file->path);
-        else if (file->is_module && file->asks)
-            add_absent(groups, facts, file);
+        else if ((file->is_module || file->is_caller) && file->asks)
+            add_failures(groups, facts, file->path, file->asks);
     }
 }
 
@@ -1022,21 +1013,12 @@ static void read_environment(struct groups *groups, struct facts *facts)
     }
     if (!is_named)
         read_verdicts(groups, facts);
-    for (size_t i = 0; i < all->lacking.count; i++) {
-        const char *file = all->lacking.list[i], *end = strchr(file, '\n');
-        OWNED(memory) char *path = memory_copy_part(file, (size_t)(end - file));
-
-        needs_check_undefined(groups, path, end + 1, moved_from(end + 1), 0);
-    }
 }
 
 void needs_look_at_file(struct examination *at)
 {
     const struct target *target = at->machine->target;
     int is_library = target->from && !*target->root && !target->file.is_program;
-    const char *why = is_library && !target->file.refused
-                          ? elf_cache_refused(&target->file, "", target->from)
-                          : NULL; /* noexec */
 
     if (is_library && target->file.class == 64 &&
         !view_fits(&(struct elf_file){0}, &target->file)) {
@@ -1047,10 +1029,6 @@ void needs_look_at_file(struct examination *at)
         rule_line(at, "%s", target->from);
         if (again)
             rule_help(at, "%s", again);
-    } else if (why) {
-        rule_add(at, "LN117", "%s cannot be loaded: %s", strings_base_name(target->from), why);
-        rule_line(at, "%s", target->from);
-        rule_help_noexec(at, target->from);
     }
     grouped_look_for_all(at, read_file);
 }

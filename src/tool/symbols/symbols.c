@@ -385,15 +385,13 @@ static void print_demands(const struct demanded *of, const char *soname, struct 
     int newest = 0;
 
     undefined_read(&demands, of->asks, soname, desc);
-    if (of->given)
-        undefined_mark(&demands, of->given);
     json_begin(table->json, "demands", '[');
     for (size_t i = 0; i < demands.count; i++) {
         int version = desc ? undefined_symbol_added(desc, demands.list[i]->name) : 0;
 
         newest = version > newest ? version : newest;
         print_symbol(table, of, demands.list[i], version ? NVIDIA_VERSION(desc, version) : NULL,
-                     !of->given || !undefined_fails(&demands, i));
+                     !of->given || !undefined_fails(demands.list[i], of->given));
     }
     json_end(table->json, ']');
     if (!table->json && !demands.count)

@@ -14,9 +14,15 @@ fake_library nccl 2.17.1 "$root/opt/nccl-2.17"
 module "$site/old/bindings.so" bindings.so '' "$site/nvidia/nccl/lib/libnccl.so.2" ncclGetVersion
 package old 1.0 old/bindings.so
 sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/old-1.0.dist-info/METADATA"
-echo 'GLIBC_2.17 { }; GLIBC_2.36 { };' >libc.map
-$CC -shared -fPIC -nostdlib -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
-    -Wl,--version-script=libc.map -x c /dev/null
+# the C library has what these libraries need of it
+nm -D --undefined-only "$site"/nvidia/*/lib/*.so.* | awk -F '[ @]+' '
+    /@GLIBC/ && !seen[$3]++ { nodes[$4] = nodes[$4] $3 ";"; print "int " $3 ";" >"libc.c" }
+    END {
+        nodes["GLIBC_2.17"] = nodes["GLIBC_2.17"] ""
+        nodes["GLIBC_2.36"] = nodes["GLIBC_2.36"] ""
+        for (name in nodes) print name " {" nodes[name] "};" >"libc.map" }'
+$CC -w -shared -fPIC -nostdlib libc.c -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
+    -Wl,--version-script=libc.map
 "$PYTHON" - "$root/app-1.0-py3-none-any.whl" "$site/train/kernels.so" <<'END'
 import sys, zipfile
 info = "app-1.0.dist-info"

@@ -62,11 +62,11 @@ def check(environment: Environment, host: Path) -> list[str]:
     doctor = json.loads(environment.run(TOOL, "doctor", file, "--json")[1])
     audited = json.loads(output)["audited"]
     rows = [row for one in (doctor, *reversed(audited)) for row in one["files"]]
-    if any(row["alone"] != (code == 0) for row in rows[:2]) or status < code:
-        wrong.append(f"verdicts on the file that is named: {status}, {rows}")
-    # the symbols of other libraries are compared only for a file that is named
-    if len({row["verdict"] for row in rows}) > 1 and (
-            rows[0]["alone"] or rows[0]["library"] in CALLS.keys() - OTHERS):
+    if rows[0]["verdict"] == "fails" and rows[0]["library"] in CALLS.keys() - OTHERS:
+        status = min(status, environment.run(TOOL, "audit", str(Path(file).parent))[0])
+    if any(row["alone"] != (code == 0) for row in rows) or status < code:
+        wrong.append(f"verdicts: {status}, {rows}")
+    if len({row["verdict"] for row in rows}) > 1:
         wrong.append(f"verdicts differ: {rows}")
     return [f"{said.strip()}", *wrong] if wrong else []
 

@@ -13,6 +13,9 @@ cat >inside.sh <<'END'
 mount -t tmpfs -o noexec none "$1/mnt" || exit 77
 cp "$1/folder/libnccl.so.2" "$1/mnt"
 LD_LIBRARY_PATH=$1/mnt "$2" doctor "$1/app" || status=$?
+mount -t tmpfs -o noexec none "$own/train" || exit 77
+cp "$1/kernels.so" "$own/train/kernels.abi3.so"
+"$2" doctor --python "$1/v" && echo "environment: it loads"
 for verb in doctor audit; do
     "$2" "$verb" "$1/mnt/libnccl.so.2" && echo "$verb: it loads"
 done
@@ -21,6 +24,10 @@ env -i PATH=/venv/bin "$2" doctor --root "$1/root" LN125
 exit "$status"
 END
 mkdir mnt
+"$PYTHON" -m venv --without-pip v
+export own=$(echo "$PWD"/v/lib/python3*/site-packages)
+mkdir "$own/train"
+module kernels.so kernels.so "$PWD/folder" folder/libnccl.so.2 ncclGetVersion
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
@@ -36,6 +43,7 @@ equal "$status" 1
 says said 'mounted with noexec'
 says said 'LN117. libnccl.so.2, which app needs, cannot be loaded'
 says said 'LN117. libnccl.so.2 cannot be loaded: its file system'
+says said 'LN117. kernels.abi3.so cannot be loaded: its file system'
 says_not said 'it loads'
 says said 'site-packages cannot be written here: install as its owner'
 says_not said '^ *cannot be written here' # conda's

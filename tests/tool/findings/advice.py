@@ -298,7 +298,8 @@ def install_conda(machine: Machine, match: re.Match[str]) -> None:
     release = f"{match[4]}.{match[5]}" if match[2] else NEWEST[library]
     machine.shell(f"fake_library {library} {release} $root{match[1]}/lib")
     for meta in (machine.root / match[1].lstrip("/") / "conda-meta").glob(f"{match[3]}-*.json"):
-        text = re.sub(r'("size_in_bytes"): \d+', r'\1: null', meta.read_text(encoding="utf-8"))
+        text = re.sub(r'("size_in_bytes"|"sha256\w*"): [^,}]+', r'\1: null',
+                      meta.read_text(encoding="utf-8"))
         meta.write_text(text, encoding="utf-8")
 
 
