@@ -67,11 +67,22 @@ void sha256_add(struct sha256 *sha, const void *data, size_t size)
     }
 }
 
-void sha256_end(struct sha256 *sha, char text[SHA256_TEXT])
+void sha256_text(const unsigned char digest[SHA256_SIZE], char text[SHA256_TEXT])
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    unsigned char length[8], digest[33] = {0};
+
+    for (int i = 0; i < 43; i++) { /* six bits a letter */
+        int bit = 6 * i, at = bit / 8, next = at + 1 < SHA256_SIZE ? digest[at + 1] : 0;
+
+        text[i] = letters[(digest[at] << 8 | next) >> (10 - bit % 8) & 63];
+    }
+    text[43] = '\0';
+}
+
+void sha256_end(struct sha256 *sha, char text[SHA256_TEXT])
+{
+    unsigned char length[8], digest[SHA256_SIZE];
 
     for (int i = 0; i < 8; i++)
         length[i] = (unsigned char)(sha->size * 8 >> (56 - 8 * i));
@@ -79,12 +90,7 @@ void sha256_end(struct sha256 *sha, char text[SHA256_TEXT])
     while (sha->size % 64 != 56)
         sha256_add(sha, "", 1);
     sha256_add(sha, length, 8);
-    for (int i = 0; i < 32; i++)
+    for (int i = 0; i < SHA256_SIZE; i++)
         digest[i] = (unsigned char)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
-    for (int i = 0; i < 43; i++) { /* six bits a letter */
-        int bit = 6 * i, pair = digest[bit / 8] << 8 | digest[bit / 8 + 1];
-
-        text[i] = letters[pair >> (10 - bit % 8) & 63];
-    }
-    text[43] = '\0';
+    sha256_text(digest, text);
 }

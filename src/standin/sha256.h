@@ -14,6 +14,7 @@ struct sha256 {
 void sha256_begin(struct sha256 *);
 void sha256_add(struct sha256 *, const void *data, size_t size);
 
-#define SHA256_TEXT 44
-/* The digest in base64 for URLs, without padding. */
+enum { SHA256_SIZE = 32, SHA256_TEXT = 44 };
+/* Write the digest in base64 for URLs, without padding. */
+void sha256_text(const unsigned char digest[SHA256_SIZE], char text[SHA256_TEXT]);
 void sha256_end(struct sha256 *, char text[SHA256_TEXT]);

@@ -34,8 +34,9 @@ static char *fault_of(struct machine *machine, const char *path, long long size,
                : NULL;
 }
 
-static void read_lost(struct machine *machine, const char *site, struct distribution *of)
+static void read_lost(void *context, const char *site, struct distribution *of)
 {
+    struct machine *machine = context;
     const struct dist_info *owner = distribution_record(machine, of);
 
     for (size_t f = 0; f < owner->files.count; f++) {
@@ -46,19 +47,19 @@ static void read_lost(struct machine *machine, const char *site, struct distribu
         if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
             continue;
         char *why =
-            machine_has(machine, path) ? fault_of(machine, path, owner->sizes[f], &kind) : NULL;
+            machine_has(machine, path) ? fault_of(machine, path, owner->contents[f].size, &kind) : NULL;
         if (why || kind == FILE_GONE)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
                 (struct lost_file){owner, memory_copy(path), why, kind};
     }
 }
 
-/* Reads the lost libraries of NVIDIA's packages, from this one on. */
-static void read_all_lost(struct machine *machine, const char *site, struct distribution *first)
+static void visit_nvidia(struct distribution *first, const char *folder, packages_visit *visit,
+                         void *context)
 {
     for (struct distribution *at = first; at; at = at->next)
         if (at->is_nvidia)
-            read_lost(machine, site, at);
+            visit(context, folder, at);
 }
 
 static struct distribution *conda_packages(struct machine *machine, const char *prefix)
@@ -68,23 +69,29 @@ static struct distribution *conda_packages(struct machine *machine, const char *
     return prefix ? distributions_of(machine, meta) : NULL;
 }
 
-size_t packages_lost(struct machine *machine)
+void packages_each(struct machine *machine, packages_visit *visit, void *context)
 {
     const char *active = machine_variable(machine, "VIRTUAL_ENV");
     const struct target *target = machine->target;
 
-    for (int s = 0; s < target->site_count && !machine->has_lost; s++) {
+    for (int s = 0; s < target->site_count; s++) {
         const char *site = target->sites[s];
         OWNED(memory) char *prefix = view_prefix(site);
 
-        read_all_lost(machine, site, distributions_of(machine, site));
-        read_all_lost(machine, prefix, conda_packages(machine, prefix));
+        visit_nvidia(distributions_of(machine, site), site, visit, context);
+        visit_nvidia(conda_packages(machine, prefix), prefix, visit, context);
     }
-    if (active && *active && !target->site_count && !machine->has_lost) {
+    if (active && *active && !target->site_count) {
         OWNED(memory) char *site = python_environment_site(target, active);
 
-        read_all_lost(machine, site, site ? distributions_of(machine, site) : NULL);
+        visit_nvidia(site ? distributions_of(machine, site) : NULL, site, visit, context);
     }
+}
+
+size_t packages_lost(struct machine *machine)
+{
+    if (!machine->has_lost)
+        packages_each(machine, read_lost, machine);
     machine->has_lost = 1;
     return machine->lost_count;
 }
@@ -376,10 +383,8 @@ static struct distribution *conda_owner(struct machine *machine, const char *fil
 
 char *packages_again_of(struct machine *machine, const char *path)
 {
-    struct distribution *owner = packages_of(machine, path);
+    struct distribution *owner = packages_owner(machine, path);
 
-    if (!owner)
-        owner = conda_owner(machine, path);
     return owner ? again(machine, &owner->info, path, 0) : NULL;
 }
 
@@ -420,9 +425,16 @@ struct distribution *packages_of(struct machine *machine, const char *path)
     return NULL;
 }
 
+struct distribution *packages_owner(struct machine *machine, const char *path)
+{
+    struct distribution *owner = packages_of(machine, path);
+
+    return owner ? owner : conda_owner(machine, path);
+}
+
 int packages_own(struct machine *machine, const char *file)
 {
-    return packages_of(machine, file) || conda_owner(machine, file) || dpkg_lists(machine, file);
+    return packages_owner(machine, file) || dpkg_lists(machine, file);
 }
 
 char *packages_install_conda(struct machine *machine, const char *file, const char *soname,

@@ -36,6 +36,14 @@ char *packages_install_conda(struct machine *, const char *file, const char *son
 /* The distribution that lists a file in its RECORD, or NULL. */
 struct distribution *packages_of(struct machine *, const char *path);
 
+/* The same, or the package of conda that installed the file. */
+struct distribution *packages_owner(struct machine *, const char *path);
+
+/* Visits NVIDIA's packages of the target's Python and its conda environment; without a Python, of
+ * the active virtual environment. `folder`: their lists begin there. */
+typedef void packages_visit(void *context, const char *folder, struct distribution *);
+void packages_each(struct machine *, packages_visit *, void *context);
+
 /* 1 if a package of Python, conda or Debian installed the file, a path. */
 int packages_own(struct machine *, const char *file);
 

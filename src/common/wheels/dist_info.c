@@ -34,28 +34,35 @@ static void read_header(struct dist_info *info, char *line)
     }
 }
 
-static void add_file(struct dist_info *info, const char *path, size_t length, const char *size)
+/* Adds a file. The digest is taken over. */
+static void add_file(struct dist_info *info, const char *path, char *digest, const char *size)
 {
-    info->sizes = memory_grow(info->sizes, info->files.count, sizeof *info->sizes);
-    info->sizes[info->files.count] =
-        size && isdigit((unsigned char)*size) ? strtoll(size, NULL, 10) : -1;
-    strings_add(&info->files, path, length);
+    int is_said = size && isdigit((unsigned char)*size);
+
+    info->contents = memory_grow(info->contents, info->files.count, sizeof *info->contents);
+    info->contents[info->files.count] =
+        (struct dist_content){is_said ? strtoll(size, NULL, 10) : -1, digest};
+    strings_add(&info->files, path, strlen(path));
 }
 
 /* RECORD's lines are PATH,HASH,SIZE; a path that contains a comma or a quote is quoted. */
 static void read_record(struct dist_info *info, char *line)
 {
-    size_t length = strcspn(line, ",");
-    const char *comma = strrchr(line, ',');
-    char *to = line;
+    static const char sha256[] = "sha256=";
+    char *size = strrchr(line, ','), *digest, *to = line;
 
+    if (!size)
+        return;
+    *size++ = '\0';
+    if ((digest = strrchr(line, ',')))
+        *digest++ = '\0';
     if (*line == '"') {
         for (const char *at = line + 1; *at && (*at != '"' || *++at == '"'); at++)
             *to++ = *at;
-        add_file(info, line, (size_t)(to - line), comma ? comma + 1 : NULL);
-    } else if (line[length]) {
-        add_file(info, line, length, comma + 1);
+        *to = '\0';
     }
+    int is_known = digest && strncmp(digest, sha256, strlen(sha256)) == 0;
+    add_file(info, line, is_known ? memory_copy(digest + strlen(sha256)) : NULL, size);
 }
 
 /* The label is the name of the only member of "variants". */
@@ -92,8 +99,12 @@ static void read_conda(struct dist_info *info, const char *text)
          at = json_next(at)) {
         OWNED(memory) char *path = copy_string(*at == '{' ? json_find(at, "_path") : at);
 
-        if (path)
-            add_file(info, path, strlen(path), *at == '{' ? json_find(at, "size_in_bytes") : NULL);
+        if (!path)
+            continue;
+        const char *object = *at == '{' ? at : "{}";
+        char *digest = copy_string(json_find(object, "sha256_in_prefix"));
+        add_file(info, path, digest ? digest : copy_string(json_find(object, "sha256")),
+                 json_find(object, "size_in_bytes"));
     }
 }
 
@@ -122,7 +133,9 @@ void dist_info_free(struct dist_info *info)
     free(info->name);
     free(info->version);
     free(info->label);
-    free(info->sizes);
+    for (size_t i = 0; i < info->files.count; i++)
+        free(info->contents[i].digest);
+    free(info->contents);
     free(info->prefix);
     strings_free(&info->requires);
     strings_free(&info->tags);

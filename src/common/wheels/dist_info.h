@@ -4,6 +4,12 @@
 
 #include "common/text/strings.h"
 
+/* What the list of a package says of a file. */
+struct dist_content {
+    long long size; /* -1: not said */
+    char *digest; /* SHA-256, in base64 of RECORD or in hexadecimal of conda; NULL: not said */
+};
+
 /* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
     char *name, *version;    /* METADATA; NULL: not said */
@@ -11,7 +17,7 @@ struct dist_info {
     struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;    /* RECORD: paths below site-packages */
-    long long *sizes;        /* of these; -1: not said */
+    struct dist_content *contents; /* of these */
     char *prefix;            /* conda's environment, in which the files are; NULL: a wheel's */
 };
 

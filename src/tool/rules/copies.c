@@ -199,48 +199,67 @@ static int read_digest(const char *path, char digest[SHA256_TEXT])
     return 0;
 }
 
-/* Reports a file whose content is not the one in its package's RECORD. */
-static void check_content(struct examination *at, struct distribution *owner, const char *path)
+/* Returns 1 if the digest of a package's list is another one. conda writes it in hexadecimal. */
+static int is_other(const char *said, const char digest[SHA256_TEXT])
 {
-    OWNED(memory) char *record = memory_print("%s/RECORD", owner->folder);
-    OWNED(memory) char *text = machine_text(at->machine, record);
+    unsigned char bytes[SHA256_SIZE] = {0};
+    char text[SHA256_TEXT];
+
+    if (strlen(said) != 64)
+        return strcmp(said, digest) != 0;
+    for (int i = 0; i < SHA256_SIZE; i++)
+        sscanf(said + 2 * i, "%2hhx", &bytes[i]);
+    sha256_text(bytes, text);
+    return strcmp(text, digest) != 0;
+}
+
+/* Reports a file whose content is not the one in the list of its package. */
+static void check_content(struct examination *at, const struct dist_info *owner, const char *path,
+                          const char *said)
+{
     OWNED(memory) char *inside = view_inside(at->machine->target, path);
-    OWNED(memory)
-    char *line = memory_print("\n%s,sha256=", path + lazynccl_site_length(path) + 1);
-    OWNED(memory) char *all = memory_join("\n", text ? text : "");
-    const char *said = strstr(all, line);
     char digest[SHA256_TEXT];
 
     for (size_t i = 0; i < at->machine->lost_count; i++)
         if (strcmp(at->machine->lost[i].path, path) == 0)
             return; /* which is said */
-    if (said && inside && read_digest(inside, digest) == 0 &&
-        strncmp(said + strlen(line), digest, strlen(digest)) != 0)
+    if (said && inside && read_digest(inside, digest) == 0 && is_other(said, digest))
         report_one(at, "LN141",
-                   &(struct lost_file){&owner->info, (char *)path,
+                   &(struct lost_file){owner, (char *)path,
                                        "another content than when it was installed", FILE_CHANGED},
                    "changed", 0);
 }
 
-/* Compares the content of the file that was named, or of all of NVIDIA's if files were loaded. */
-static void check_contents(struct examination *at)
+/* Checks the file that was named, or else all libraries of a package. */
+static void check_contents(void *context, const char *folder, struct distribution *of)
 {
-    const struct target *target = at->machine->target;
-    struct distribution *owner = target->from ? packages_of(at->machine, target->from) : NULL;
+    struct examination *at = context;
+    const struct dist_info *owner = distribution_record(at->machine, of);
+    const char *from = at->machine->target->from;
 
-    if (owner)
-        check_content(at, owner, target->from);
-    for (int s = 0; s < target->site_count && !target->from && at->facts->is_loaded; s++)
-        for (owner = distributions_of(at->machine, target->sites[s]); owner; owner = owner->next)
-            for (size_t i = 0;
-                 owner->is_nvidia && i < distribution_record(at->machine, owner)->files.count;
-                 i++) {
-                OWNED(memory)
-                char *path = memory_print("%s/%s", target->sites[s], owner->info.files.list[i]);
+    for (size_t i = 0; i < owner->files.count; i++) {
+        OWNED(memory) char *path = memory_print("%s/%s", folder, owner->files.list[i]);
 
-                if (strstr(path, ".so"))
-                    check_content(at, owner, path);
-            }
+        if (from ? strcmp(path, from) == 0 : strstr(owner->files.list[i], ".so") != NULL)
+            check_content(at, owner, path, owner->contents[i].digest);
+    }
+}
+
+/* Compares the content of the file that was named, or of all of NVIDIA's if files were loaded. */
+static void look_at_contents(struct examination *at)
+{
+    const char *from = at->machine->target->from;
+    struct distribution *owner = from ? packages_owner(at->machine, from) : NULL;
+
+    if (owner) {
+        OWNED(memory)
+        char *folder = memory_copy_part(from, owner->info.prefix ? strlen(owner->info.prefix)
+                                                                 : lazynccl_site_length(from));
+
+        check_contents(at, folder, owner);
+    } else if (!from && at->facts->is_loaded) {
+        packages_each(at->machine, check_contents, at);
+    }
 }
 
 FINDING(
@@ -275,7 +294,7 @@ FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has
         "PyPA's specification of RECORD; conda's paths_data")
 {
     report_lost(at, "LN141", FILE_CHANGED, "changed");
-    check_contents(at);
+    look_at_contents(at);
 }
 
 static void check_name(struct examination *at, const char *path, const char *name,
