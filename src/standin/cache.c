@@ -47,9 +47,9 @@ static enum cache_state make_private(struct cache *cache, const char *path)
     return CACHE_UNTRUSTED;
 }
 
-/* Makes the folder above the cache, whose real path replaces it: another user may own a link in the
- * path as it is written. For ordinary users only the cache itself is checked, because the folders
- * above are often writable for a group. */
+/* Makes the folder above the cache, and replaces `*base` by its real path, because another user may
+ * own a link in the path. For ordinary users only the cache itself is checked, because the folders
+ * above it are often writable for a group. */
 static enum cache_state make_base(struct cache *cache, char **base)
 {
     int made = mkdir(*base, 0700) == 0;
@@ -107,7 +107,7 @@ int cache_open_private(struct cache *cache, int owner)
     return -1;
 }
 
-/* Keeps a set from being removed. Once a day is enough: on a shared file system each write counts. */
+/* Keeps a set from being removed. Writes at most once a day, to spare shared file systems. */
 static void note_use(const char *set)
 {
     OWNED(memory) char *manifest = memory_print("%s/manifest", set);
@@ -117,7 +117,7 @@ static void note_use(const char *set)
         (void)!utimensat(AT_FDCWD, manifest, NULL, 0); /* the cache may be read-only */
 }
 
-/* Returns 1 if the process that holds a lock has ended; 0 also for a process on another host. */
+/* Returns 1 if the process that holds a lock has ended. Returns 0 for a process on another host. */
 static int has_ended(const char *owner)
 {
     unsigned long long space, start;
@@ -129,7 +129,7 @@ static int has_ended(const char *owner)
            strcmp(owner + at, host) == 0 && !private_folder_is_alive(pid, start, space);
 }
 
-/* The text of a lock: this process, to be freed. */
+/* Returns the text of a lock, which identifies this process. To be freed. */
 static char *owner_text(void)
 {
     char host[HOST_NAME_MAX + 1] = "";
@@ -142,8 +142,8 @@ static char *owner_text(void)
 
 enum lock { LOCK_TAKEN, LOCK_NOT_NEEDED, LOCK_TIMED_OUT, LOCK_IMPOSSIBLE };
 
-/* Takes a lock, or waits until another process has completed the set. A link is a lock on every
- * file system, and names its owner. */
+/* Takes a lock, or waits until another process has completed the set. The lock is a symbolic link,
+ * which is atomic on every file system and whose target names the owner. */
 static enum lock take_lock(const char *lock, const char *set)
 {
     OWNED(memory) char *own = owner_text();
@@ -155,7 +155,7 @@ static enum lock take_lock(const char *lock, const char *set)
         if (errno != EEXIST)
             return LOCK_IMPOSSIBLE;
         if (readlink(lock, owner, sizeof owner - 1) > 0 && (timed_out || has_ended(owner)))
-            unlink(lock); /* if it is another one's by now, two processes write the same files */
+            unlink(lock); /* it may be a third process's by now: two then write the same files */
         if (timed_out)
             return LOCK_TIMED_OUT;
         if (set_is_whole(set))
@@ -171,7 +171,7 @@ static enum cache_state make_set(struct cache *cache, const struct set_plan *pla
     const char *wrong;
 
     if (set_is_whole(cache->set))
-        return CACHE_READY; /* by the last owner of the lock */
+        return CACHE_READY; /* the last owner of the lock completed it */
     if (mkdir(shared, 0700) != 0 && errno != EEXIST)
         return unusable(cache, shared, strerror(errno));
     wrong = set_make(plan, cache->set, cache->is_private ? NULL : shared);
@@ -204,7 +204,7 @@ enum cache_state cache_fill(struct cache *cache, const struct set_plan *plan)
     return state;
 }
 
-/* When a set was last used, or another entry last written; 0: unknown. */
+/* Returns when a set was last used, or another entry was last written; 0 if unknown. */
 static time_t last_use(int folder, const char *name)
 {
     OWNED(memory) char *manifest = memory_print("%s/manifest", name);
@@ -216,7 +216,7 @@ static time_t last_use(int folder, const char *name)
                : 0;
 }
 
-/* Removes the stand-ins that no set links. A set that is being made may not have linked them yet. */
+/* Removes stand-ins that no set links, unless written since `until`: a set may link them soon. */
 static void clean_shared(int above, time_t until)
 {
     int fd = openat(above, "files", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -10,9 +10,9 @@
 enum { CACHE_WHY = 400 };
 
 struct cache {
-    char *folder;        /* to be freed, as the next one */
+    char *folder;        /* cache_free() frees it and `set` */
     char *set;           /* NULL: not filled */
-    int is_private;      /* 1: the folder of one process */
+    int is_private;      /* 1: the folder belongs to one process */
     char why[CACHE_WHY]; /* the reason of a failure */
 };
 
@@ -30,11 +30,11 @@ enum cache_state cache_open(struct cache *);
 int cache_open_private(struct cache *, int owner);
 void cache_free(struct cache *);
 
-/* Completes the set of a plan. One of several processes does; the others wait for it. If that takes
- * too long, the cache is unusable to them. Removes what nobody has used for 30 days. */
+/* Completes the set of a plan. If another process is making the set, waits for it, and returns
+ * CACHE_UNUSABLE after 10 s. If this process made the set, removes sets not used for 30 days. */
 enum cache_state cache_fill(struct cache *, const struct set_plan *);
 
-/* Removes the sets that nobody has used for so many seconds. Returns their number. */
+/* Removes the sets that nobody has used for `age` seconds. Returns their number. */
 int cache_clean(const struct cache *, long age);
 
 /* Records why a folder cannot be used, and how to fix it. Returns -1. */

@@ -1,4 +1,4 @@
-/* Finds libraries that get stand-ins, and identifies them by their content.
+/* Finds libraries that get stand-ins, and identifies their files by content.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/found.h"
 #include "common/files/elf.h"
@@ -16,7 +16,7 @@ static void add_text(struct sha256 *sha, const char *text)
     sha256_add(sha, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-/* A file without a build ID is identified by what a stand-in takes from it. */
+/* Adds what a stand-in takes from a file, to identify a file without a build ID. */
 static void add_symbols(struct sha256 *sha, struct elf_file *file)
 {
     if (elf_file_symbols(file, 0))
@@ -36,7 +36,7 @@ static void add_symbols(struct sha256 *sha, struct elf_file *file)
     }
 }
 
-/* Neither path, device, inode nor time: the same file may be mounted, copied and unpacked again. */
+/* Ignores path, device, inode and time: the same file may be mounted, copied and unpacked again. */
 int found_identify(const char *path, char id[SHA256_TEXT], long long *size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -82,8 +82,8 @@ static void add(struct found *found, const struct found_library *from)
     *MEMORY_ADD(found->list, found->count) = library;
 }
 
-/* The folder that wheels use for a library found outside of wheels: a child of the program may be a
- * Python that has the wheel. */
+/* Returns the folder that wheels use for a library that was found outside of wheels. A child of the
+ * program may be a Python that has the wheel. */
 static const char *wheel_folder(const char *soname)
 {
     const struct lazynccl_description *desc = nvidia_description(soname);
@@ -107,7 +107,7 @@ static int is_wanted(const struct strings *names, const char *soname, const char
         return 0;
     for (const char *at = soname; *at; at++)
         if ((unsigned char)*at < ' ')
-            return 0; /* a manifest has lines and tabs */
+            return 0; /* would break the manifest, which has lines and tabs */
     if (!site) {
         const struct nvidia vendor = nvidia_of(soname);
 

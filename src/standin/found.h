@@ -1,4 +1,4 @@
-/* The libraries of a program that get stand-ins, and what identifies each.
+/* Finds the libraries of a program that get stand-ins, and identifies their files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -9,24 +9,24 @@ struct found_library {
     char *path;           /* NULL: its stand-in is made from the stub alone */
     char *soname;         /* the name of its file */
     char *site;           /* its site-packages; NULL: not in one */
-    char *below;          /* its folder there, or the folder that a wheel would use */
+    char *below;          /* its folder below `site`, or the folder that a wheel would use */
     long long size;       /* of the file, in bytes */
     char id[SHA256_TEXT]; /* the same for files with the same build ID, or else with the same
                              symbols; "": there is no file, or it is not a library */
 };
 
-/* Identifies a file by its build ID and size; without a build ID by what a stand-in takes from it.
- * `id` is "" if it is not an ELF file. Returns 1 if it is a stand-in, else 0. */
+/* Identifies a file by its build ID and size, or, if it has no build ID, by the symbols that a
+ * stand-in takes from it. `id` is "" if it is not an ELF file. Returns 1 if it is a stand-in. */
 int found_identify(const char *path, char id[SHA256_TEXT], long long *size);
 
-/* Start with {0}. The first file of each SONAME counts. */
+/* Start with {0}. Of several files with one SONAME, only the first is added. */
 struct found {
     struct found_library *list;
     size_t count;
 };
 
-/* Adds the NVIDIA libraries with these names, or all if the list is empty: of the wheels in a
- * site-packages, or of a folder such as a toolkit's lib64. Stand-ins are skipped. */
+/* Add the NVIDIA libraries with these names, or all if the list is empty. One function searches the
+ * wheels of a site-packages, the other a folder such as lib64 of a toolkit. They skip stand-ins. */
 void found_add_site(struct found *, const struct strings *names, const char *site);
 void found_add_folder(struct found *, const struct strings *names, const char *folder);
 

@@ -1,4 +1,4 @@
-/* Looks for importers of data.
+/* Finds the files that import a library's data.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/importers.h"
 #include "common/files/walk.h"
@@ -34,8 +34,8 @@ static void ignore(void *context, const char *path, const char *why)
     (void)context, (void)path, (void)why;
 }
 
-/* The folder that contains the last folder lib or lib64 of a path, to be freed; NULL: there is no
- * such folder. */
+/* Returns the folder above the last lib or lib64 of a path, to be freed, or NULL if the path has
+ * neither. */
 static char *prefix_of(const char *path)
 {
     const char *found = NULL;
@@ -49,19 +49,19 @@ static char *prefix_of(const char *path)
     return found ? memory_copy_part(path, (size_t)(found - path)) : NULL;
 }
 
-/* The content of a site-packages according to its RECORDs: folders with files that may import data,
- * and the names in it and in nvidia/, a folder of many distributions. */
+/* What the RECORDs of a site-packages list: the folders with files that may import data, and the
+ * names in site-packages and in nvidia/, which many distributions share. */
 struct recorded {
     struct strings folders, names;
 };
 
-/* Modules and libraries have ".so" in their names, programs have no dot. */
+/* Returns 1 for names with ".so" (modules, libraries) and names without a dot (programs). */
 static int may_be_elf(const char *name)
 {
     return strstr(name, ".so") || !strchr(name, '.');
 }
 
-/* Adds a part of a path, which often repeats the one before. */
+/* Adds a part of a path, unless it repeats the last one, as it often does. */
 static void add_part(struct strings *list, const char *path, size_t length)
 {
     const char *last = list->count ? list->list[list->count - 1] : "";
@@ -100,7 +100,7 @@ static struct recorded read_records(const char *site)
     return recorded;
 }
 
-/* Adds the files of one folder, without those below it. */
+/* Adds the files of one folder, but not of the folders below it. */
 static void add_folder(struct importers *all, const char *folder)
 {
     DIR *names = opendir(folder);
@@ -115,7 +115,7 @@ static void add_folder(struct importers *all, const char *folder)
         closedir(names);
 }
 
-/* Walks what no RECORD names: editable, conda's and copied packages. */
+/* Adds the files that no RECORD lists: of editable, conda's and copied packages. */
 static void add_others(struct importers *all, const struct recorded *recorded, const char *site,
                        const char *below)
 {
@@ -135,7 +135,7 @@ static void add_others(struct importers *all, const struct recorded *recorded, c
     }
 }
 
-/* In an environment of 26,000 files, 500 can import data. */
+/* Adds a site-packages by its RECORDs: of 26,000 files in one environment, 500 can import data. */
 static void add_site(struct importers *all, const char *site)
 {
     struct recorded recorded = read_records(site);
@@ -180,8 +180,8 @@ void importers_free(struct importers *all)
     *all = (struct importers){0};
 }
 
-/* 1 if a symbol of a file may lead to that library's data. A program has a copy of what it imports
- * (a copy relocation), and so defines it; a version that comes from another file is that file's. */
+/* Returns 1 if a symbol of a file may be data of that library. A program defines the data that it
+ * imports, as a copy (copy relocation). A symbol whose version is another file's does not count. */
 static int may_import(const struct elf_file *file, const struct elf_symbol *symbol,
                       const char *soname)
 {
@@ -210,7 +210,7 @@ int importers_add(void *all, const char *name, int fd)
     return 0;
 }
 
-/* The first of its data that a file may import; NULL: none. */
+/* Returns the first data symbol of a library that a file may import, or NULL. */
 static const char *imported(const struct importer *importer, const struct source_library *real)
 {
     const char *name = NULL;

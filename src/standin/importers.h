@@ -7,13 +7,13 @@
 
 #include "standin/elf/source_library.h"
 
-/* The files of an environment that need others. */
+/* The files of an environment that need libraries. */
 struct importers {
     struct importer {
         char *path;
-        struct strings needed; /* SONAMEs */
-        struct strings
-            *imports; /* of a file in a wheel what may be data; NULL: read it at its path */
+        struct strings needed;   /* SONAMEs */
+        struct strings *imports; /* symbols that may be data, of a file in a wheel; NULL: read the
+                                    file at `path` */
     } * list;
     size_t count;
 };
@@ -26,9 +26,9 @@ wheel_visit importers_add;
 struct importers importers_find(const char *folder);
 void importers_free(struct importers *);
 
-/* Why a library must stay: which file imports which of its data; NULL: none does. The reason lives
- * until the next call. */
+/* Returns why a library must stay: which file imports which of its data. Returns NULL if none does.
+ * The text is valid until the next call. */
 const char *importers_reason(const struct importers *, const struct source_library *);
 
-/* Returns the reason for the files of importers_find(). */
+/* Does the same for the files that importers_find() finds. */
 const char *importers_reason_below(const char *folder, const struct source_library *);

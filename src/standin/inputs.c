@@ -21,12 +21,12 @@
 void inputs_refuse(struct report *report, const char *thing, const char *why)
 {
     if (report->cannot_write)
-        return; /* the folder is to blame */
+        return; /* the output folder is the cause, and is reported elsewhere */
     report->refused++;
     report_result(report, REPORT_REFUSED, thing, NULL, 0, why);
 }
 
-/* NAME-VERSION.dist-info, to be freed. */
+/* Returns the folder NAME-VERSION.dist-info of a wheel, to be freed. */
 static char *folder_of(const struct strings *names)
 {
     for (size_t i = 0; i < names->count; i++) {
@@ -39,7 +39,7 @@ static char *folder_of(const struct strings *names)
     return NULL;
 }
 
-/* A wheel with several libraries may itself contain files that import a library's data. */
+/* Finds importers of data in a wheel, if it has several libraries. */
 static struct importers importers_in(struct wheel *wheel)
 {
     struct importers found = {0};
@@ -80,7 +80,7 @@ static void make_wheel(struct report *report, const char *path)
     wheel_close(&wheel);
 }
 
-/* 1 if it is an NVIDIA distribution that has libraries. */
+/* Returns 1 for an NVIDIA distribution that has libraries. */
 static int is_nvidia(const struct dist_info *info)
 {
     for (size_t i = 0; i < info->files.count; i++) {
@@ -125,7 +125,7 @@ static const char *add_installed(struct repack *repack, const char *site,
     return NULL;
 }
 
-/* Reads a file of the metadata that machine/distributions.c does not read. */
+/* Reads a metadata file that machine/distributions.c does not read. */
 static void read_more(struct machine *machine, struct distribution *of, const char *name)
 {
     OWNED(memory) char *path = memory_print("%s/%s", of->folder, name);
@@ -168,8 +168,8 @@ static int is_inside(const char *out, const char *site)
            (inner[length] == '/' || !inner[length]);
 }
 
-/* The command that installs into a site-packages, to be freed; NULL: unknown. Environments made by
- * uv have no pip. */
+/* Returns the command that installs into a site-packages, to be freed, or NULL if it is unknown.
+ * Environments made by uv have no pip. */
 static char *installer_of(const char *site)
 {
     OWNED(memory) char *library = memory_folder(site);
@@ -192,7 +192,7 @@ char *inputs_site(struct report *report, const char *path)
     struct machine *machine = facts_plain("")->machine;
     OWNED(memory)
     char *of_venv = absolute ? python_environment_site(machine->target, absolute) : NULL;
-    /* shown as it was given */
+    /* keeps the form in which the path was given */
     char *site =
         of_venv ? memory_print("%s%s", folder, of_venv + strlen(absolute)) : memory_copy(folder);
 
@@ -231,7 +231,7 @@ static void make_site(struct report *report, const char *path)
                       "no distribution in it has NVIDIA libraries that can be replaced");
 }
 
-/* A SONAME without a file here is the file that ld.so finds. */
+/* Makes the stand-in of a SONAME from the file that ld.so finds. */
 static void make_soname(struct report *report, const char *soname)
 {
     OWNED(memory) char *found = linker_first(facts_plain("")->machine->target, soname, NULL);
@@ -242,8 +242,8 @@ static void make_soname(struct report *report, const char *soname)
         inputs_refuse(report, soname, "no such file here, and ld.so finds none: give its path");
 }
 
-/* A library without a stub is made from its files in the wheels of the first python3 in PATH, or
- * from the file that ld.so finds. */
+/* Makes stand-ins of a library without a stub: from its files in the wheels of the first python3 in
+ * PATH, or from the file that ld.so finds. */
 static void make_without_stub(struct report *report, const struct lazynccl_description *desc)
 {
     OWNED(strings) struct strings sonames = {0};
@@ -293,7 +293,7 @@ void inputs_make(struct report *report, const char *path)
     lazynccl_library *named = is_name ? nvidia_library(path) : NULL;
     enum kind kind = kind_of(path);
 
-    if (named && named->description->count) /* a file of that name is ./NAME */
+    if (named && named->description->count) /* a file with that name must be given as ./NAME */
         report_stub(report, named->description);
     else if (named)
         make_without_stub(report, named->description);

@@ -10,9 +10,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#define SCRIPTS 4 /* a script's interpreter may be a script; the kernel stops there too */
+#define SCRIPTS 4 /* levels of scripts as interpreters; the kernel has the same limit */
 
-/* Returns 0 if execve can start the file, or the error. */
+/* Returns 0 if execve can start the file, or an errno value. */
 static int check_file(const char *path, int *exists)
 {
     struct stat status;
@@ -25,7 +25,7 @@ static int check_file(const char *path, int *exists)
     return access(path, X_OK) == 0 ? 0 : EACCES;
 }
 
-/* The file that execvp would start, to be freed; NULL with errno. */
+/* Returns the file that execvp would start, to be freed, or NULL with errno set. */
 static char *find_file(const char *command)
 {
     const char *path = getenv("PATH");
@@ -48,7 +48,7 @@ static char *find_file(const char *command)
     return NULL;
 }
 
-/* A script's first line without "#!", to be freed; NULL: it is not a script. */
+/* Returns a script's first line without "#!", to be freed, or NULL if it is not a script. */
 static char *script_line(const char *path)
 {
     char line[PATH_MAX + 3] = "";
@@ -62,7 +62,7 @@ static char *script_line(const char *path)
     return memory_copy_part(line + 2, strcspn(line + 2, "\n"));
 }
 
-/* The interpreter of a script, to be freed; NULL: it is not a script. */
+/* Returns the interpreter of a script, to be freed, or NULL if it is not a script. */
 static char *interpreter_of(const char *path)
 {
     OWNED(memory) char *line = script_line(path);
@@ -71,7 +71,7 @@ static char *interpreter_of(const char *path)
     return name ? memory_copy_part(name, strcspn(name, " \t")) : NULL;
 }
 
-/* Why a program cannot be intercepted; NULL: it can. */
+/* Returns why a program cannot be intercepted, or NULL if it can. */
 static const char *out_of_reach(const char *path)
 {
     struct elf_file file;
@@ -79,7 +79,7 @@ static const char *out_of_reach(const char *path)
 
     if (stat(path, &status) != 0 || elf_file_head(&file, path))
         return NULL; /* execve will report it */
-    /* ld.so itself needs nothing either, but has a SONAME */
+    /* ld.so needs nothing either, but it has a SONAME */
     int is_static = file.needed.count == 0 && !file.soname;
     elf_file_close(&file);
     if (is_static)
@@ -92,7 +92,7 @@ static const char *out_of_reach(const char *path)
     return NULL;
 }
 
-/* Puts into words, by errno, why a command cannot be started. */
+/* Sets the reason from errno, and returns a shell's exit status. */
 static enum verb_exit explain_missing(struct launch *launch, const char *command)
 {
     launch->what = command;
@@ -135,8 +135,8 @@ void launch_free(struct launch *launch)
     free(launch->program);
 }
 
-/* The arguments of a command's interpreter: from a script's first line, or else from the command
- * line. */
+/* Returns the arguments of a command's interpreter: from a script's first line, or else from the
+ * command line. */
 static struct strings interpreter_words(const char *path, char **words)
 {
     OWNED(memory) char *line = script_line(path);
@@ -147,8 +147,8 @@ static struct strings interpreter_words(const char *path, char **words)
     return all;
 }
 
-/* Python's options end at the first word that is not an option. The value of an option may be the
- * next word. */
+/* Adds a line for each option of Python that bypasses stand-ins. Options end at the first word that
+ * is not one; the value of an option may be the next word. */
 static void add_options(struct strings *lines, const struct strings *words)
 {
     size_t i = 0;

@@ -14,7 +14,7 @@
 
 #define AGAIN "make it with lazynccl stand-in ENVIRONMENT --into DIR"
 
-/* The manifest is first, because only a complete set has one. */
+/* The manifest is removed first, because only a complete set has one. */
 static const char *const parts[] = {"manifest", "lib", "site", "sitecustomize.py", "traced"};
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -26,8 +26,8 @@ static int is_part(const char *name)
     return 0;
 }
 
-/* Removes an older set. Returns NULL, or why the folder cannot be used: then nothing has changed,
- * or the older set is incomplete. */
+/* Removes an older set. Returns NULL, or why the folder cannot be used. After a failure, either
+ * nothing has changed or the older set is incomplete. */
 static const char *remove_older(const char *folder)
 {
     OWNED(strings) struct strings names = {0};
@@ -47,7 +47,7 @@ static const char *remove_older(const char *folder)
     return wrong;
 }
 
-/* NCCL, NVRTC and nvJitLink get stand-ins even if they are not installed. */
+/* Adds NCCL, NVRTC and nvJitLink, which get stand-ins even if they are not installed. */
 static void add_stubs(struct found *found, const struct report *choice)
 {
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
@@ -69,7 +69,7 @@ static size_t find(struct found *found, const char *site)
     return found->count;
 }
 
-/* Reports what the manifest lists. */
+/* Reports each library that the manifest lists. */
 static void report_set(struct report *report, const char *site)
 {
     OWNED(memory) char *path = memory_print("%s/manifest", report->out);
@@ -141,7 +141,7 @@ static const char *fail(const char *format, const char *what)
     return text;
 }
 
-/* A folder may have been copied in part. */
+/* Returns NULL, or which stand-in is missing: the folder may have been copied in part. */
 static const char *check_names(const struct strings *lines, const char *set)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", set);
@@ -158,8 +158,8 @@ static const char *check_names(const struct strings *lines, const char *set)
     return NULL;
 }
 
-/* A wheel's folder has its version in its name. An environment that is elsewhere is compared file
- * by file, by each Python that starts. */
+/* Returns NULL, or which package has changed: the names of .dist-info folders contain versions.
+ * Each Python that starts compares an environment in another place file by file. */
 static const char *check_packages(const struct strings *lines)
 {
     OWNED(strings) struct strings names = {0};
@@ -178,7 +178,7 @@ static const char *check_packages(const struct strings *lines)
     return NULL;
 }
 
-/* The superuser uses no folder in which another user can replace or add a file. */
+/* Returns NULL, or why the superuser must not use a folder: another user can change its files. */
 static const char *check_owner(const char *set)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", set);

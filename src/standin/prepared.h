@@ -6,10 +6,10 @@
 
 #include "standin/report.h"
 
-/* Makes the sets of an environment, a virtual environment or site-packages, in report->out, and
- * reports each library. Replaces an older set. */
+/* Makes both sets in report->out for an environment, which is a virtual environment or a
+ * site-packages. Replaces older sets, and reports each library. */
 void prepared_make(struct report *, const char *environment);
 
-/* Checks a set without looking at each file. Returns NULL if it is complete and made from what the
- * environment has now; else the reason and what to do, valid until the next call. */
+/* Checks a set without reading each file. Returns NULL if the set is complete and the environment
+ * still has its packages; otherwise the reason and what to do, valid until the next call. */
 const char *prepared_check(const char *set);

@@ -1,9 +1,9 @@
 /* Makes and removes folders of single processes below TMPDIR.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A later process, or one of another container, may
- * have the same PID; the PID namespace and the start time tell them apart. All three stay the same
- * across execve. The command cannot remove the folder after that: the next `lazynccl run` does.
+ * Its name is TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A later process, or one in another
+ * container, may have the same PID, but not the same namespace and start time. execve changes none
+ * of the three. After execve, the command is gone, so the next `lazynccl run` removes the folder.
  * Libraries are loaded from the folder, so no other user may be able to replace it. */
 #include "standin/private_folder.h"
 #include "common/text/memory.h"
@@ -91,9 +91,9 @@ char *private_folder_make(int pid, const char **why)
         return fail(why, "is mounted noexec");
     if ((wrong = private_folder_check(above)))
         return fail(why, wrong);
-    char *folder =
-        memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
-                     (unsigned long long)lazynccl_identity_namespace(), pid, private_folder_start(pid));
+    char *folder = memory_print("%s/lazynccl-%u-%llu-%d-%llu-XXXXXX", above, (unsigned)geteuid(),
+                                (unsigned long long)lazynccl_identity_namespace(), pid,
+                                private_folder_start(pid));
     if (mkdtemp(folder))
         return folder;
     int error = errno;
@@ -109,8 +109,8 @@ int private_folder_is_alive(int pid, unsigned long long start, unsigned long lon
     return now ? now == start : kill(pid, 0) == 0 || errno != ESRCH;
 }
 
-/* Returns 1 if the name belongs to a process of this user and namespace that has ended. Without
- * /proc, returns 0. */
+/* Returns 1 if the folder's process, of this user and namespace, has ended. Without /proc, returns
+ * 0. */
 static int has_ended(const char *name)
 {
     unsigned user;
@@ -127,7 +127,7 @@ static int has_ended(const char *name)
 static void remove_folder(int above, const char *name, mode_t refused)
 {
     int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fdopendir(fd); /* of -1 none */
+    DIR *folder = fdopendir(fd); /* NULL if `fd` is -1 */
     struct stat status;
 
     if (!folder || fstat(fd, &status) != 0 || status.st_uid != geteuid() ||
@@ -143,7 +143,7 @@ static void remove_folder(int above, const char *name, mode_t refused)
     unlinkat(above, name, AT_REMOVEDIR);
 }
 
-/* Python makes its __pycache__ readable to others, so the mode of inner folders does not count. */
+/* Ignores the mode of inner folders, because Python makes its __pycache__ readable to others. */
 void private_folder_remove(int above, const char *name)
 {
     if (unlinkat(above, name, 0) != 0)

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #define VARIABLE "NCCL_PROFILER_PLUGIN"
-#define BOTH "LAZYNCCL_PROFILER_PLUGIN" /* libnccl-profiler-lazy.so starts all in this list */
+#define BOTH "LAZYNCCL_PROFILER_PLUGIN" /* libnccl-profiler-lazy.so starts all of this list */
 
-/* Returns 1 if a file of settings of NCCL's sets the variable. */
+/* Returns 1 if one of NCCL's files of settings sets the variable. */
 static int sets_variable(const char *path)
 {
     FILE *file = fopen(path, "re");
@@ -31,10 +31,10 @@ static int sets_variable(const char *path)
 /* Returns the file of settings that names a profiler, to be freed, or NULL. */
 static char *find_in_files(void)
 {
-    const char *given = getenv("NCCL_CONF_FILE"), *home = getenv("HOME");
+    const char *named = getenv("NCCL_CONF_FILE"), *home = getenv("HOME");
     OWNED(memory)
     char *own =
-        given && *given ? memory_copy(given) : memory_print("%s/.nccl.conf", home ? home : "");
+        named && *named ? memory_copy(named) : memory_print("%s/.nccl.conf", home ? home : "");
 
     if (sets_variable(own))
         return memory_copy(own);

@@ -14,8 +14,8 @@
 
 /* The libraries to provide, and the program that would load them. */
 struct wanted {
-    struct strings names; /* empty: every library that is found */
-    char *lazy;           /* as --lazy takes them, to be freed */
+    struct strings names; /* empty: all libraries that are found */
+    char *lazy;           /* the names in the form of --lazy, to be freed */
     int all;
     struct found found;
     struct strings sites;  /* real paths of the site-packages */
@@ -34,7 +34,7 @@ static int searched(const char *location)
     return !order || !*order || strings_has(&locations, location);
 }
 
-/* Adds the folders of a list like LD_LIBRARY_PATH that are absolute. */
+/* Adds the absolute paths of a list such as LD_LIBRARY_PATH. */
 static void add_list(struct strings *all, const char *list)
 {
     OWNED(strings) struct strings path = strings_split(list, ':');
@@ -72,7 +72,7 @@ static void add_toolkits(struct strings *all)
     }
 }
 
-/* Folders outside of wheels that may hold NVIDIA's libraries. */
+/* Returns the folders outside of wheels that may contain NVIDIA libraries. */
 static struct strings folders_of(const struct strings *sites)
 {
     struct strings all = {0};
@@ -88,7 +88,7 @@ static struct strings folders_of(const struct strings *sites)
     return all;
 }
 
-/* 1 if a library gets a stand-in even if it is not installed. */
+/* Returns 1 if a library gets a stand-in even if it is not installed. */
 static int needs_no_file(const struct wanted *wanted, const struct lazynccl_description *desc)
 {
     if (wanted->all) {
@@ -116,7 +116,7 @@ static void add_described(struct wanted *wanted)
                              ? linker_first(&wanted->program, desc->sonames[s], NULL)
                              : NULL;
 
-            if (path || desc->count) /* without functions only from a file */
+            if (path || desc->count) /* a stub without functions needs a file */
                 found_add_described(&wanted->found, desc->sonames[s], path);
         }
     }
@@ -160,11 +160,11 @@ static enum verb_exit check_names(const struct wanted *wanted)
     return VERB_OK;
 }
 
-/* Opens the program's Python, or else the first python3 in PATH, because a child may be one. */
+/* Opens the program's Python, or, if there is none, python3 in PATH, because a child may be one. */
 static void open_targets(struct wanted *wanted, const char *program)
 {
     struct target own;
-    OWNED(memory) char *path = root_absolute("", program); /* the cache keeps paths */
+    OWNED(memory) char *path = root_absolute("", program); /* the cache records paths */
 
     target_open(&wanted->target, &(struct target_choice){0});
     target_open(&own, &(struct target_choice){.no_python = 1});
@@ -187,7 +187,7 @@ static int read_names(struct wanted *wanted, const char *lazy)
     return 0;
 }
 
-/* The site-packages to search: those of a Python that knows them, or else of the target. */
+/* Reads the site-packages to search: `sites`, from a Python that knows them, or the target's. */
 static void read_sites(struct wanted *wanted, const char *sites)
 {
     OWNED(strings) struct strings named = strings_split(sites, ':');
@@ -202,7 +202,7 @@ static void read_sites(struct wanted *wanted, const char *sites)
     }
 }
 
-/* Says which Python has been examined if "all" has found no library's file. */
+/* Reports which Python was examined if "all" has found no file of a library. */
 static void report_nothing(const struct wanted *wanted)
 {
     for (size_t i = 0; i < wanted->found.count; i++)
@@ -216,7 +216,7 @@ static void report_nothing(const struct wanted *wanted)
                           : "if the command starts a Python that has them, these are lazy, too");
 }
 
-/* Provides all in the cache, or else in a folder of this process. */
+/* Makes the set in the cache, or else in a folder of the process. */
 static int fill(struct cache *cache, const struct provide *what, struct wanted *wanted)
 {
     OWNED(memory) char *command = realpath("/proc/self/exe", NULL);

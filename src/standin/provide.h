@@ -6,17 +6,17 @@
 #include "standin/cache.h"
 
 struct provide {
-    const char *lazy;    /* names, "@FILE", "all" that are found, or NULL: those of liblazynccl */
-    const char *program; /* whose libraries they are */
+    const char *lazy;    /* names, "@FILE", or "all" for all found; NULL: those of liblazynccl */
+    const char *program; /* the program that loads the libraries */
     const char *sites;   /* the site-packages to search, separated by colons; NULL: those of the
                             program's Python, or else of the first python3 in PATH */
-    int traced;          /* 1: they record each call */
-    int owner;           /* the process that uses them */
+    int traced;          /* 1: the stand-ins record each call */
+    int owner;           /* the process that uses the stand-ins */
 };
 
-/* Makes the stand-ins, each from the file that the program would load, found in the wheels of its
+/* Makes a set of stand-ins, each from the file that the program would load: from the wheels of its
  * Python, LAZYNCCL_LIBPATH, conda's environment, LD_LIBRARY_PATH, a CUDA toolkit or ld.so's other
- * folders; without a file, from the stub. They are in the user's cache, or, if nothing can be
- * written there, in a folder below TMPDIR of the process that uses them. The set is in the cache,
- * which is to be freed in any case. Reports a failure, and returns its status. */
+ * folders. If there is no file, uses the stub. Puts the set into the user's cache, or, if nothing
+ * can be written there, into a folder of `owner` below TMPDIR. Returns VERB_OK, or reports a
+ * failure and returns its status. The caller frees the cache in both cases. */
 enum verb_exit provide_standins(struct cache *, const struct provide *);

@@ -7,14 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A local version satisfies what the version itself does, and is the newer of both. */
+/* Returns VERSION+lazy, a local version: it meets the same requirements, and counts as newer. */
 static char *lazy_version(const char *version)
 {
     return memory_print("%s%s", version, strchr(version, '+') ? ".lazy" : "+lazy");
 }
 
-/* The end of a wheel's name, from the tags of its WHEEL: the Pythons, ABIs and platforms of all of
- * them. To be freed. */
+/* Returns the end of a wheel's name, to be freed. It lists the Pythons, ABIs and platforms of all
+ * tags in WHEEL. */
 static char *tags_of(const struct dist_info *info)
 {
     struct strings parts[3] = {{0}, {0}, {0}};
@@ -36,7 +36,7 @@ static char *tags_of(const struct dist_info *info)
     return tags;
 }
 
-/* The reason that a distribution cannot be repacked. */
+/* Returns why a distribution cannot be repacked, or NULL. */
 static const char *unfit(const struct dist_info *info)
 {
     if (!info->name || !info->version || !info->tags.count)
@@ -75,7 +75,7 @@ const char *repack_begin(struct repack *repack, const char *folder, const struct
     return NULL;
 }
 
-/* "METADATA" of a file of the distribution's metadata; NULL: it is none. */
+/* Returns the name of a metadata file in its folder, such as "METADATA"; NULL for other files. */
 static const char *info_file(const struct repack *repack, const char *name)
 {
     size_t length = strlen(repack->folder);
@@ -91,7 +91,7 @@ static int ends(const char *name, const char *end)
     return length >= most && strcmp(name + length - most, end) == 0;
 }
 
-/* Why a library is to stay real, or the one that alone opens it. */
+/* Returns why options keep a library, or the only library that opens it; or NULL. */
 static const char *keeps(const struct repack *repack, const char *soname)
 {
     const char *of = source_library_companion(soname);
@@ -111,7 +111,7 @@ int repack_skips(void *context, const char *name)
 
     for (size_t i = 0; file && i < sizeof own / sizeof *own; i++)
         if (strcmp(file, own[i]) == 0)
-            return 1; /* of the real wheel, or of its installation */
+            return 1; /* they describe the real wheel or its installation */
     if (ends(name, ".pyc"))
         return 1;
     if (ends(name, ".a"))
@@ -123,7 +123,7 @@ int repack_skips(void *context, const char *name)
     return 1;
 }
 
-/* METADATA with the new version. */
+/* Adds METADATA, with the new version. */
 static void add_metadata(struct repack *repack, const char *name, int fd)
 {
     struct stat facts = {0};
@@ -145,7 +145,7 @@ static void add_metadata(struct repack *repack, const char *name, int fd)
     wheel_writer_add(&repack->writer, name, made, strlen(made));
 }
 
-/* The reason that a library is kept; NULL: it is replaced. */
+/* Returns why a library is kept, or NULL if it is replaced. */
 static const char *stays(struct repack *repack, const struct source_library *real)
 {
     const char *why = keeps(repack, real->file.soname);
@@ -153,7 +153,7 @@ static const char *stays(struct repack *repack, const struct source_library *rea
     return why ? why : importers_reason(repack->importers, real);
 }
 
-/* Returns 1 if it has put in a stand-in; 0: the file stays as it is. */
+/* Returns 1 after adding a stand-in, or 0 if the file is to be added unchanged. */
 static int add_standin(struct repack *repack, const char *name, int fd)
 {
     OWNED(memory) char *folder = memory_folder(name);
@@ -223,7 +223,7 @@ void repack_end(struct repack *repack, const char *why)
         strings_print(&repack->report->undo, "%s==%s", repack->package, repack->version);
     }
     if (repack->report->cannot_write)
-        ; /* the folder cannot be written, which the verb reports */
+        ; /* the verb reports that the folder cannot be written */
     else if (why)
         report_result(repack->report, nothing ? REPORT_REAL : REPORT_REFUSED, repack->thing, NULL,
                       0, why);

@@ -1,22 +1,22 @@
-/* A distribution that is repacked as a wheel whose libraries are stand-ins.
+/* Repacks a distribution as a wheel whose libraries are stand-ins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/wheels/dist_info.h"
-#include "standin/wheel_writer.h"
 #include "standin/elf/atomic_file.h"
 #include "standin/importers.h"
 #include "standin/report.h"
+#include "standin/wheel_writer.h"
 
 struct repack {
     struct report *report;
-    const char *thing;                 /* what it is made from, for people */
-    const struct importers *importers; /* of data */
+    const char *thing;                 /* the input, as messages name it */
+    const struct importers *importers; /* the files that import data */
     char *package, *version;           /* the version without "+lazy" */
     char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
     char *source;                      /* "nvidia-cublas 13.4.1.3" */
     int made;                          /* stand-ins */
-    size_t freed; /* bytes of what is replaced or left out, as far as their sizes are known */
+    size_t freed; /* bytes of the replaced and omitted files, as far as their sizes are known */
     struct atomic_file file;
     struct wheel_writer writer;
 };
@@ -25,11 +25,11 @@ struct repack {
  * a failure. */
 const char *repack_begin(struct repack *, const char *folder, const struct dist_info *);
 
-/* For wheel_each(), with a struct repack. 1 if a file is left out of the wheel; lists the file if
+/* For wheel_each(), with a struct repack. Returns 1 if the wheel omits a file; reports the file if
  * users need to know. */
 wheel_skip repack_skips;
 
-/* Puts in a file, or a library's stand-in; closes `fd`. Returns 0. */
+/* Also for wheel_each(). Adds a file, or a library's stand-in; closes `fd`. Returns 0. */
 wheel_visit repack_add;
 
 /* Finishes the wheel, unless `why` gives a reason not to, and reports the result. */

@@ -82,7 +82,7 @@ void report_result(const struct report *report, enum report_state state, const c
              JSON_TEXT("why", why));
 }
 
-/* The folder below site-packages that contains a file, to be freed; NULL if the file is
+/* Returns the folder of a file, relative to site-packages, to be freed; NULL if the file is
  * elsewhere. */
 static char *wheel_folder(const char *path)
 {
@@ -106,7 +106,7 @@ char *report_package(const char *soname)
                : NULL;
 }
 
-/* Looks for importers in the library's environment: its site-packages, or else its folder. */
+/* Returns which file imports the library's data, in its site-packages, or else in its folder. */
 static const char *imported(const struct source_library *real, const char *path)
 {
     OWNED(memory) char *folder = memory_folder(path);
@@ -162,9 +162,9 @@ static const char *make(struct report *report, struct source_library *real, cons
     return NULL;
 }
 
-/* Returns a sentence on the libraries that the real one needs and ld.so does not find; NULL: none.
- * ld.so may have found them by the DT_RPATH of a file that uses the library, but the stand-in is
- * now that user, and has no search path. The caller frees the sentence. */
+/* Returns a sentence on the libraries that the real one needs and ld.so does not find, to be freed;
+ * or NULL. ld.so may have found them by the DT_RPATH of the file that needs the library. Now the
+ * stand-in opens the library, and has no search path. */
 static char *out_of_reach(const struct source_library *real, const char *path)
 {
     if (real->file.rpath || real->file.runpath)
@@ -187,7 +187,7 @@ static char *out_of_reach(const struct source_library *real, const char *path)
                         names);
 }
 
-/* A warning for the user of a stand-in, to be freed; NULL: none. */
+/* Returns a warning for the user of a stand-in, to be freed, or NULL. */
 static char *remark_on(const struct source_library *real, const char *path)
 {
     char *left_out = source_library_left_out(real), *needs = out_of_reach(real, path);

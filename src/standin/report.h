@@ -8,44 +8,44 @@
 enum report_state { REPORT_STAND_IN, REPORT_REAL, REPORT_LEFT_OUT, REPORT_WHEEL, REPORT_REFUSED };
 
 struct report {
-    const struct table *table; /* where results are printed */
-    const char *out;           /* without a '/' at its end */
-    char *cannot_write; /* why no file can be written there, whatever it is made from; NULL: one can
-                         */
+    const struct table *table;   /* where results are printed */
+    const char *out;             /* without a '/' at its end */
+    char *cannot_write;          /* why no file can be written to `out`; or NULL */
     struct strings except, only; /* names of libraries or packages; `only` empty: all */
     int made;                    /* stand-ins */
     int refused;                 /* named inputs that produced nothing */
     struct strings written;      /* files in `out` */
-    struct strings undo;         /* "nvidia-cublas==13.4.1.3", of what wheels replace */
+    struct strings undo;         /* "nvidia-cublas==13.4.1.3" of each replaced package */
     char *installer;             /* "venv/bin/python3 -m pip" of the environment; NULL: not known */
     size_t freed;                /* bytes of installed files that the wheels replace or leave out */
 };
 
-/* 1 if a list names a library by its SONAME, "libcublas.so.13", by "cublas", or by its package,
- * NULL if it is of none. */
+/* Returns 1 if a list names a library: by its SONAME "libcublas.so.13", by "cublas", or by its
+ * package. `package` may be NULL. */
 int report_lists(const struct strings *, const char *soname, const char *package);
 
-/* The reason that a library is kept; NULL: it is replaced. */
+/* Returns why --except or --only keeps a library, or NULL if it is replaced. */
 const char *report_keeps(const struct report *, const char *soname, const char *package);
 
-/* The package that contains a library, to be freed; NULL: unknown, or several. */
+/* Returns the package that contains a library, to be freed; NULL if none or several are known. */
 char *report_package(const char *soname);
 
-/* Reads names into a list: "cublas,cudnn", or "@FILE", each line of which has a SONAME as its first
- * word, as `lazynccl run --record` writes it. Returns 0, or -1 and errno: no such file. */
+/* Reads names into a list from "cublas,cudnn" or "@FILE". Each line of FILE begins with a SONAME,
+ * as in the output of `lazynccl run --record`. Returns 0, or -1 and errno if FILE is missing. */
 int report_read_list(struct strings *, const char *text);
 
-/* Prints what became of a library, or a wheel that was written. `file`: as it was named, or in the
- * wheel; `into`: what was written, NULL: nothing; `why`: why nothing was made; of a stand-in, what
- * it or its library lacks; of a wheel, what brings the real one back; NULL: nothing. */
+/* Prints what became of a library or a wheel.
+ * - file: its name, as given or in the wheel
+ * - into: the file that was written, or NULL
+ * - why: why nothing was made; what a stand-in or its library lacks; how to undo a wheel */
 void report_result(const struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 
-/* Records why nothing can be written. This concerns the folder, not a library, so nothing else is
- * made. */
+/* Records why the output folder cannot be written. Callers then stop, because all other files would
+ * fail too. */
 void report_cannot_write(struct report *, const char *why);
 
-/* Makes OUT/SONAME of a library. */
+/* Makes OUT/SONAME from the file of a library. */
 void report_library(struct report *, const char *path);
 
 /* Makes OUT/SONAME for each SONAME of a stub, with the functions of all releases. */

@@ -1,9 +1,9 @@
 /* Finds and removes the rings of tracing stand-ins in memory of this node.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The time of a ring's last call is not in the file system, because calls write to mapped memory.
- * So the first `lazynccl run` that finds a process ended marks its ring by the sticky bit, which
- * sets the time of the file's status. */
+ * The file system does not have the time of a ring's last call, because calls write to mapped
+ * memory. So the first `lazynccl run` that finds a process ended sets the sticky bit of its ring.
+ * This also sets the ctime of the file, from which a day is counted. */
 #include "standin/rings.h"
 #include "common/text/memory.h"
 #include "standin/private_folder.h"
@@ -33,7 +33,7 @@ static enum owner owner_of(const struct lazynccl_identity *who)
                                                                                     : HAS_ENDED;
 }
 
-/* A file is a ring, or the page of a process without one. */
+/* Reads the owner of a file: a ring, or the page of a process without a ring. */
 static enum owner owner_of_file(int fd)
 {
     union {

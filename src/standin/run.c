@@ -25,8 +25,8 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
     return status;
 }
 
-/* Prepends `first` to a variable. An empty variable is left out: after a colon it would mean the
- * current folder. */
+/* Prepends `first` to the list in a variable. If the variable is empty, adds no colon: a final
+ * colon would mean the current folder. */
 static int prepend(const char *name, const char *first)
 {
     const char *now = getenv(name);
@@ -36,8 +36,8 @@ static int prepend(const char *name, const char *first)
     return setenv(name, both, 1);
 }
 
-/* Replaces %h by the host and %p by the process, as NCCL_DEBUG_FILE does: appends of several hosts
- * to one file are not safe on NFS. To be freed. */
+/* Replaces %h by the host and %p by the process, as in NCCL_DEBUG_FILE, because several hosts
+ * cannot safely append to one file on NFS. Returns the name, to be freed. */
 static char *expand(const char *name)
 {
     OWNED(memory) char *text = NULL;
@@ -61,7 +61,7 @@ static char *expand(const char *name)
     return memory_copy(text);
 }
 
-/* Makes stand-ins append to this file what they open. */
+/* Makes stand-ins append a line to this file for each library that they open. */
 static enum verb_exit record_into(const char *name)
 {
     OWNED(memory) char *file = expand(name);
@@ -74,7 +74,7 @@ static enum verb_exit record_into(const char *name)
     return setenv("LAZYNCCL_RECORD", path, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* Names the job for launchers that do not: by this process, which starts it. To be freed. */
+/* Returns a name for a job that its launcher does not name: this process. To be freed. */
 static char *job_name(void)
 {
     char host[64] = "";
@@ -113,7 +113,7 @@ static enum verb_exit trace_into(const struct request *request, const char *prog
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return verb_unreadable("run", folder, strerror(errno));
     OWNED(memory) char *path = realpath(folder, NULL);
-    if (!path || !lazynccl_is_folder(path)) /* one that cannot be written is no reason to stop */
+    if (!path || !lazynccl_is_folder(path)) /* an unwritable folder does not stop the command */
         return verb_unreadable("run", folder, path ? strerror(ENOTDIR) : strerror(errno));
     OWNED(memory) char *job = job_name();
     OWNED(memory)
@@ -122,7 +122,7 @@ static enum verb_exit trace_into(const struct request *request, const char *prog
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* In a traced program, a Python that asks for its own stand-ins is traced too. */
+/* Returns 1 in a traced program: a Python that asks for stand-ins of its own is then traced too. */
 static int is_traced(void)
 {
     const char *into = getenv("LAZYNCCL_TRACE");
@@ -130,7 +130,7 @@ static int is_traced(void)
     return into && *into;
 }
 
-/* Makes a set reach the program and its children. Returns 0, or -1 and errno. */
+/* Sets variables that lead the program and its children to a set. Returns 0, or -1 and errno. */
 static int use_set(const char *set)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", set);
@@ -151,7 +151,7 @@ static enum verb_exit print_variables(int completions)
     return VERB_OK;
 }
 
-/* Becomes the command; returns only if it cannot. */
+/* Replaces this process by the command; returns only if that fails. */
 static enum verb_exit start(const struct launch *launch, char **words)
 {
     OWNED(strings) struct strings bypasses = launch_bypasses(launch, words);
@@ -163,7 +163,7 @@ static enum verb_exit start(const struct launch *launch, char **words)
                   errno == ENOENT ? "names an interpreter that does not exist" : strerror(errno));
 }
 
-/* Sets the variables of --record and --trace, for which stand-ins look. */
+/* Sets the variables by which --record and --trace reach stand-ins. */
 static enum verb_exit set_recorders(const struct request *request, const char *program)
 {
     enum verb_exit status = request->record ? record_into(request->record) : VERB_OK;
@@ -173,7 +173,7 @@ static enum verb_exit set_recorders(const struct request *request, const char *p
     return status;
 }
 
-/* Empties the cache. Programs that run keep what they have loaded. */
+/* Empties the cache. Running programs keep the stand-ins that they have loaded. */
 static enum verb_exit clean(void)
 {
     OWNED(cache) struct cache cache = {0};
@@ -187,7 +187,7 @@ static enum verb_exit clean(void)
     return VERB_OK;
 }
 
-/* Provides the stand-ins that were made before. */
+/* Uses the stand-ins of a folder that was made before. */
 static enum verb_exit use_prepared(const char *folder)
 {
     OWNED(memory) char *whole = realpath(folder, NULL);
@@ -202,7 +202,7 @@ static enum verb_exit use_prepared(const char *folder)
     return use_set(set) == 0 ? VERB_OK : verb_unreadable("run", NULL, strerror(errno));
 }
 
-/* Provides stand-ins of what the program would load. */
+/* Uses stand-ins of the libraries that the program would load. */
 static enum verb_exit use_found(const struct request *request, const char *program)
 {
     OWNED(cache) struct cache cache = {0};

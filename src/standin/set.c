@@ -22,8 +22,8 @@ struct making {
     const char *folder, *shared;
     FILE *manifest;
     struct importers importers; /* of `site` */
-    const char *site;           /* NULL: not searched yet */
-    mode_t mode;                /* of its folders */
+    const char *site;           /* the site-packages of `importers`; NULL: none yet */
+    mode_t mode;                /* of the set's folders */
     int has_toolkit;            /* 1: a toolkit's folders are linked next to SET/lib */
 };
 
@@ -40,11 +40,10 @@ static void end_key(struct sha256 *sha, char key[SET_KEY + 1])
     snprintf(key, SET_KEY + 1, "%.*s", SET_KEY, text);
 }
 
-/* A release that makes other stand-ins is another command. */
+/* Adds the identity of this command, because another release may make other stand-ins. */
 static void add_command(struct sha256 *sha)
 {
     static char id[SHA256_TEXT];
-
     long long size;
 
     if (!*id)
@@ -53,7 +52,7 @@ static void add_command(struct sha256 *sha)
     add_text(sha, id);
 }
 
-/* Whether a library's data is imported depends on what is installed beside it. */
+/* Adds the names in a site-packages, because other packages may import a library's data. */
 static void add_names(struct sha256 *sha, const char *site)
 {
     OWNED(strings) struct strings names = {0};
@@ -119,7 +118,7 @@ static int make_folders(const struct making *making, const char *file)
     return 0;
 }
 
-/* The files that import a library's data are looked for once for each site-packages. */
+/* Returns which file imports a library's data. Searches each site-packages once. */
 static const char *imported(struct making *making, const struct found_library *library,
                             const struct source_library *real)
 {
@@ -131,7 +130,7 @@ static const char *imported(struct making *making, const struct found_library *l
     return importers_reason(&making->importers, real);
 }
 
-/* The reason that a library cannot be replaced. */
+/* Returns why a library cannot be replaced, or NULL. */
 static const char *stays(struct making *making, const struct found_library *library,
                          const struct source_library *real)
 {
@@ -147,7 +146,7 @@ static const char *stays(struct making *making, const struct found_library *libr
                          : "it exports data, and its importers are not known";
 }
 
-/* Links what is in a folder, except its libraries, into another one. */
+/* Links the entries of a folder, except libraries, into another folder. */
 static void link_all(const char *from, const char *into)
 {
     OWNED(strings) struct strings names = {0};
@@ -158,7 +157,7 @@ static void link_all(const char *from, const char *into)
         OWNED(memory) char *link = memory_print("%s/%s", into, names.list[i]);
 
         if (strcmp(names.list[i], "lib") != 0)
-            (void)!symlink(target, link); /* it may exist; the stand-in works without it */
+            (void)!symlink(target, link); /* the link may exist; the stand-in works without it */
     }
 }
 
@@ -194,8 +193,8 @@ static const char *make_from_stub(const struct making *making, const struct foun
     return wrong;
 }
 
-/* A library with a stub also gets the functions of all its other releases: a program that was built
- * for a newer one then starts, and only calls of the missing functions fail. */
+/* Makes a stand-in from a file. If there is a stub, adds the functions of all other releases, so
+ * that a program built for a newer release starts and fails only if it calls a missing function. */
 static const char *make_from_file(const struct making *making, const struct found_library *library,
                                   struct source_library *real, const char *into)
 {
@@ -215,7 +214,7 @@ static const char *make(const struct making *making, const struct found_library 
                 : make_from_stub(making, library, into);
 }
 
-/* The path of a stand-in that all sets share, to be freed. Equal paths mean equal bytes. */
+/* Returns the path of a stand-in that all sets share, to be freed. Equal paths mean equal bytes. */
 static char *shared_path(const struct making *making, const struct found_library *library)
 {
     char key[SET_KEY + 1];
@@ -248,7 +247,7 @@ static const char *place(const struct making *making, const struct found_library
     return make(making, library, real, into);
 }
 
-/* Leads ld.so to a stand-in. The link is relative, so that the folder may be moved. */
+/* Links a stand-in into SET/lib for ld.so. The link is relative, so that the set may be moved. */
 static const char *link_into_lib(const struct making *making, const struct found_library *library)
 {
     OWNED(memory)
@@ -294,7 +293,7 @@ static const char *add_library(struct making *making, const struct found_library
     return wrong;
 }
 
-/* The distributions, by which `run --prepared` sees that they were replaced. */
+/* Writes the distributions to the manifest, so that `run --prepared` notices replaced ones. */
 static void print_packages(FILE *manifest, const char *site)
 {
     for (struct distribution *of = distributions_of(facts_plain("")->machine, site); of;
@@ -315,7 +314,7 @@ static void print_head(const struct set_plan *plan, FILE *manifest)
     }
 }
 
-/* Writes a file unless it is there: the cache may be read-only by now. */
+/* Writes a file, unless it exists: the cache may have become read-only. */
 static const char *write_file(const char *folder, const char *name, const void *text, size_t size)
 {
     OWNED(memory) char *path = memory_print("%s/%s", folder, name);
@@ -323,7 +322,7 @@ static const char *write_file(const char *folder, const char *name, const void *
 
     if (atomic_file_begin(&file, path, 0666) != 0)
         return strerror(errno);
-    errno = ENOSPC; /* for a part of it */
+    errno = ENOSPC; /* if write() writes only a part */
     return atomic_file_end(&file,
                            write(file.fd, text, size) == (ssize_t)size ? NULL : strerror(errno));
 }

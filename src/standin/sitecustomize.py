@@ -1,15 +1,15 @@
-"""Puts stand-ins in the way of the Python programs that `lazynccl run` starts.
+"""Makes the Python programs that `lazynccl run` starts load stand-ins.
 
-LD_LIBRARY_PATH leads the dynamic linker to them, but Python packages go past it: by DT_RPATH, by
-the path of a file below a site-packages. So a stand-in in this set whose library this Python has,
-in one of NVIDIA's wheels or in its conda environment, is
-- loaded before anything else: a request for its SONAME, or whether that is loaded, gets it;
+LD_LIBRARY_PATH leads the dynamic linker to stand-ins, but Python packages bypass it by DT_RPATH or
+by the path of a file below a site-packages. If this Python has a library of this set, in an NVIDIA
+wheel or in its conda environment, the library's stand-in is
+- loaded before anything else, so that later requests for the SONAME get the stand-in;
 - found first by code that searches sys.path for nvidia/*/lib;
-- what ctypes loads in place of the real file, by whatever path (JAX does so at the first device).
-A Python with other wheels than those that the set was made from asks `lazynccl run` for its own
-set, so that it does not matter what stands between: env, a shell, uv, Jupyter. Its children inherit
-that set. Imports are as without us: nothing is imported from our folders in sys.path, so that they
-are not part of the package nvidia; and the sitecustomize that this one hides is run.
+- loaded by ctypes in place of the real file, under any path (JAX does this at the first device).
+If this Python has other wheels than those that the set was made from, it asks `lazynccl run` for
+its own set, and its children inherit that set. So a Python may be started through env, a shell, uv
+or Jupyter. Imports do not change: nothing is imported from our folders in sys.path, so they do not
+become part of the package nvidia, and the sitecustomize that this one hides is run.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -18,17 +18,18 @@ import stat
 import sys
 
 HERE = os.path.dirname(__file__)
-LIB = os.path.join(sys.prefix, "lib")  # conda's libraries are there
+LIB = os.path.join(sys.prefix, "lib")  # has the libraries of a conda environment
 
 
 class Nothing:
-    """Stands for a folder with nothing in it to import."""
+    """An importer of a folder, which finds no module there."""
 
     def find_spec(self, name, target=None):
         return None
 
 
 def has_own_libraries():
+    """Returns whether this Python's prefix, a conda environment, has NVIDIA libraries in lib."""
     try:
         return any(name.startswith(("libcu", "libnccl", "libnv")) for name in os.listdir(LIB))
     except OSError:
@@ -36,8 +37,8 @@ def has_own_libraries():
 
 
 def own_sites():
-    """This Python's site-packages that have NVIDIA's wheels, or whose conda environment has its
-    libraries."""
+    """Returns this Python's site-packages that have NVIDIA's wheels; if its conda environment has
+    NVIDIA libraries, all."""
     library = os.path.dirname(os.__file__)
     own = [entry for entry in sys.path
            if entry not in (library, os.path.join(library, "lib-dynload"))
@@ -48,7 +49,7 @@ def own_sites():
 
 
 def manifest(folder):
-    """The lines of a set's manifest by their first word; none if it is gone or damaged."""
+    """Returns a set's manifest, its lines by their first word; empty if the file is unreadable."""
     lines = {}
     try:
         with open(os.path.join(folder, "manifest"), errors="surrogateescape") as file:
@@ -61,7 +62,7 @@ def manifest(folder):
 
 
 def is_users(lines):
-    """1 if this process has the rights of the user who ran `run`, and no more."""
+    """Returns whether this process has the rights of the user who ran `run`, and no more."""
     user = lines.get("user", [["-"]])[0][0]
     if user != str(os.getuid()) or os.getuid() != os.geteuid() or os.getgid() != os.getegid():
         return False
@@ -71,7 +72,7 @@ def is_users(lines):
 
 
 def other_set(lines, sites):
-    """The set of this Python, made by the command that has made this one; or None."""
+    """Lets the command that made this set make one for this Python. Returns its folder, or None."""
     import subprocess
 
     command = lines["command"][0][0]
@@ -88,7 +89,7 @@ def other_set(lines, sites):
 
 
 def hand_on(folder):
-    """Children use the set of this Python."""
+    """Makes children use the set of this Python."""
     for name, below in (("LD_LIBRARY_PATH", "/lib"), ("PYTHONPATH", "")):
         parts = os.environ.get(name, "").split(":")
         os.environ[name] = ":".join(folder + below if part == HERE + below else part
@@ -96,7 +97,7 @@ def hand_on(folder):
 
 
 def real_files(name, size, folders):
-    """The files of this name and size in folders whose paths have no links."""
+    """Yields the files of this name and size. The paths of `folders` must contain no links."""
     for folder in folders:
         path = os.path.join(folder, name)
         try:
@@ -111,8 +112,8 @@ def real_files(name, size, folders):
 
 
 def report_others(lines, sites, found):
-    """Names a library of which this Python has another file than the one that a prepared set was
-    made from: a function that only the new file has is missing then."""
+    """Warns if a prepared set was made from another file of a library than this Python has: a
+    function that only the new file has is then missing."""
     made = {os.path.basename(path) for _, path, _ in found}
     for soname, file, size, *_ in lines.get("stand-in", []):
         if size != "0" and soname not in made:
@@ -124,8 +125,8 @@ def report_others(lines, sites, found):
 
 
 def chosen(folder, lines, sites):
-    """(site folder of the stand-in, the stand-in, real files) of each library that this Python
-    has."""
+    """Yields (site folder of the stand-in, the stand-in, real files) for each library that this
+    Python has."""
     places = {}
     prefix = [os.path.realpath(LIB)] if has_own_libraries() else []
     for soname, file, size, *_ in lines.get("stand-in", []):
@@ -141,14 +142,15 @@ def chosen(folder, lines, sites):
 
 
 def name_environment():
-    """Stand-ins find the wheels by the path by which Python was started. A relative path is not one
-    later on, so then they find them as in an environment that is activated."""
+    """Sets VIRTUAL_ENV if Python was started by a relative path. Stand-ins find the wheels by that
+    path, but the current folder may change."""
     started = getattr(sys, "orig_argv", [""])[0]
     if os.sep in started and not os.path.isabs(started):
         os.environ.setdefault("VIRTUAL_ENV", sys.prefix)
 
 
 def put_in_the_way(stand_ins):
+    """Loads the stand-ins, and makes sys.path and ctypes find them instead of the real files."""
     import ctypes
 
     usual, instead = ctypes._dlopen, {}
@@ -170,6 +172,7 @@ def put_in_the_way(stand_ins):
 
 
 def start():
+    """Uses this set, or another one that matches this Python's wheels."""
     sites = own_sites()
     if not sites:
         return
@@ -188,6 +191,7 @@ def start():
 
 
 def run_the_hidden_one():
+    """Imports the next sitecustomize in sys.path, if there is one."""
     ours = sys.modules.pop("sitecustomize")
     try:
         import sitecustomize  # noqa: F401

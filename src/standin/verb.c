@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* "2.8 GB", to be freed. */
+/* Returns a size such as "2.8 GB", to be freed. */
 static char *size_text(size_t bytes)
 {
     static const char *const units[] = {"kB", "MB", "GB", "TB"};
@@ -25,7 +25,7 @@ static char *size_text(size_t bytes)
     return memory_print("%.*f %s", i > 1 ? 1 : 0, size, units[i]);
 }
 
-/* The last lines: what was made, and for wheels how to install them and how to undo that. */
+/* Prints the last lines: what was made, and, for wheels, how to install them and how to undo it. */
 static void show_sum(const struct report *report, const struct style *style, int is_prepared)
 {
     const char *install = report->installer ? report->installer : "pip install";

@@ -44,8 +44,8 @@ void wheel_writer_begin(struct wheel_writer *writer, int fd)
         fail_archive(writer, "wheels cannot be written");
 }
 
-/* Sets no time: libarchive would turn it into the local time of its time zone. It writes the first
- * that a zip file knows, 1980-01-01. */
+/* Begins a member without a time, because libarchive would convert it to local time. Instead, it
+ * writes the earliest time of zip files, 1980-01-01. */
 static void begin_member(struct wheel_writer *writer, const char *name, int executable, size_t size)
 {
     struct archive_entry *entry = memory_check(libarchive.archive_entry_new());
@@ -69,7 +69,7 @@ static void add_data(struct wheel_writer *writer, const char *name, struct sha25
         fail_archive(writer, name);
 }
 
-/* A path that contains a comma or a quote is quoted. */
+/* Ends a member, and adds its line to RECORD. Quotes a name that contains a comma or a quote. */
 static void end_member(struct wheel_writer *writer, const char *name, struct sha256 *sha)
 {
     unsigned long long size = sha->size;

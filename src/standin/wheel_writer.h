@@ -1,7 +1,7 @@
-/* Writes a wheel, with its RECORD.
+/* Writes a wheel and its RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The same files give the same bytes: it uses no clock and only two kinds of permissions. */
+ * The same files give the same bytes: it writes no time, and only two kinds of permissions. */
 #pragma once
 
 #include "common/text/strings.h"
@@ -10,7 +10,7 @@ struct wheel_writer {
     struct archive *archive; /* libarchive's */
     struct strings record;   /* its lines */
     const char *why;         /* the first error; NULL: none */
-    int cannot_write;        /* 1: the file cannot be written, whatever goes into it */
+    int cannot_write;        /* 1: the wheel file itself cannot be written */
     char reason[512];
 };
 
@@ -21,6 +21,6 @@ void wheel_writer_begin(struct wheel_writer *, int fd);
 void wheel_writer_add(struct wheel_writer *, const char *name, const void *bytes, size_t size);
 void wheel_writer_add_file(struct wheel_writer *, const char *name, int executable, int fd);
 
-/* Adds RECORD under this name and frees all. Returns NULL, or the reason that the wheel is
+/* Adds RECORD under this name and frees all. Returns NULL, or the reason why the wheel is
  * incomplete, which is valid as long as the writer. */
 const char *wheel_writer_end(struct wheel_writer *, const char *record);

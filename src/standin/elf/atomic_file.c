@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-static char *volatile unfinished; /* the one that has a name already */
+static char *volatile unfinished; /* the path to remove if a signal ends the command; NULL: none */
 
 static void give_up(int signal_number)
 {
@@ -18,7 +18,7 @@ static void give_up(int signal_number)
     raise(signal_number);
 }
 
-/* Sets the file to remove if a signal ends the command; NULL: none. */
+/* Sets `unfinished`, and handles signals as long as it is set. */
 static void set_unfinished(char *path)
 {
     static const int signals[] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -26,19 +26,19 @@ static void set_unfinished(char *path)
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         void (*before)(int) = signal(signals[i], path ? give_up : SIG_DFL);
 
-        if (before == SIG_IGN) /* as nohup has it */
+        if (before == SIG_IGN) /* keep it ignored, as nohup does */
             signal(signals[i], SIG_IGN);
     }
     unfinished = path;
 }
 
-/* Returns a name that no other process uses, to be freed. The PID alone is not enough: a command
- * that was killed leaves its file, and in a container the next one has the same PID. */
+/* Returns a name that no other process uses, to be freed. The PID alone is not enough: a killed
+ * command leaves its file, and in a container the next command may have the same PID. */
 static char *name_partial(const char *path)
 {
     unsigned random = 0;
 
-    (void)!getrandom(&random, sizeof random, GRND_NONBLOCK); /* or the PID must do */
+    (void)!getrandom(&random, sizeof random, GRND_NONBLOCK); /* if it fails, the PID must do */
     return memory_print("%s.partial-%d-%08x", path, (int)getpid(), random);
 }
 
@@ -46,13 +46,13 @@ int atomic_file_begin(struct atomic_file *whole, const char *path, int mode)
 {
     OWNED(memory) char *named = memory_folder(path);
     const char *top = *path == '/' ? "/" : ".", *folder = named ? named : top;
-    int has_proc = access("/proc/self/fd", F_OK) == 0; /* without, a file gets no name later */
+    int has_proc = access("/proc/self/fd", F_OK) == 0; /* name_it() needs it */
 
     *whole = (struct atomic_file){.path = memory_copy(path), .partial = name_partial(path)};
     whole->fd = has_proc ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode) : -1;
     if (whole->fd >= 0)
         return 0;
-    if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* not on NFS */
+    if (!has_proc || errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) { /* as on NFS */
         whole->named = 1;
         set_unfinished(whole->partial);
         whole->fd = open(whole->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);

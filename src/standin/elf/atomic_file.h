@@ -1,14 +1,14 @@
-/* A file that appears complete or not at all, even if the command is killed. Then PATH.partial-…
- * may remain, which stops no later command.
+/* Writes a file that appears complete or not at all, even if the command is killed. In that case
+ * PATH.partial-… may remain; it does not stop later commands.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 struct atomic_file {
-    char *path, *partial; /* `partial`: its name until then, */
-    int fd, named;        /* unless it has none (`named`: 0) */
+    char *path, *partial; /* the final name, and the name until the file is complete */
+    int fd, named;        /* named: 1 if `partial` exists; 0: the open file has no name yet */
 };
 
-/* An empty file to be written. Returns 0, or -1 and errno. */
+/* Begins an empty file. Returns 0, or -1 and errno. */
 int atomic_file_begin(struct atomic_file *, const char *path, int mode);
 
 /* Moves the file to its path, unless `why` gives a reason not to. Returns NULL, or the reason that

@@ -1,4 +1,4 @@
-/* Bytes that grow: the content of a section that is made anew.
+/* A buffer that grows: the new content of a section.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,8 +10,8 @@ struct bytes {
     size_t count, room;
 };
 
-/* Adds bytes; zeros, if `data` is NULL. Returns where they begin. */
+/* Adds `count` bytes, or zeros if `data` is NULL. Returns the offset of the first one. */
 size_t bytes_add(struct bytes *, const void *data, size_t count);
 
-/* Adds a text with its NUL. */
+/* Adds a text with its NUL. Returns its offset. */
 size_t bytes_add_text(struct bytes *, const char *text);

@@ -1,4 +1,4 @@
-/* The machines that stand-ins can be made for, and their machine code.
+/* Lists the machines that stand-ins can be made for, and writes their machine code.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,9 +8,9 @@
 
 struct code_places {
     uint64_t text, slots, first; /* addresses: trampolines, slots, the routine of all first calls */
-    size_t count;                /* of functions, some of them twice */
-    /* In a tracing stand-in, the address to which trampolines lead in place of their slots, and the
-     * trampolines that lead to `called`; NULL: it does not trace. */
+    size_t count;                /* functions; those that return error texts count twice */
+    /* If `recipes` is not NULL, the stand-in traces: trampolines do not jump through their slots,
+     * but to `called` if their recipe has `call`, and to `traced` otherwise. */
     uint64_t traced, called;
     const struct lazynccl_recipe *recipes;
     size_t recipe_count;
@@ -19,17 +19,17 @@ struct code_places {
 struct code_machine {
     int machine;          /* EM_X86_64, … */
     unsigned relative;    /* the type of a relocation that adds the load address */
-    size_t stride, entry; /* bytes of a trampoline, and of the entry at which its slot starts */
+    size_t stride, entry; /* bytes of a trampoline; of a first-call entry, or 0: all use `first` */
     struct code_template {
         const unsigned char *at; /* an ELF file */
         size_t size;
     } plain, traced;
-    /* writes trampoline and entry number `i` into a copy of the whole text */
+    /* Writes the trampoline and the first-call entry of slot `i` into `text`, the whole section. */
     void (*write)(unsigned char *text, size_t i, const struct code_places *);
 };
 
-/* NULL if the machine has no template. */
+/* Returns the row of a machine, or NULL if the machine has no template. */
 const struct code_machine *code_machine_of(int machine);
 
-/* The initial value of slot `i`. */
+/* Returns the initial value of slot `i`: the address of its first-call code. */
 uint64_t code_entry(const struct code_machine *, size_t i, const struct code_places *);

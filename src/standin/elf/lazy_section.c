@@ -1,4 +1,4 @@
-/* Writes a library's description, from its stub, wheel and file.
+/* Writes a library's description from its stub, wheel and file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/lazy_section.h"
 #include "common/machine/nvidia.h"
@@ -8,7 +8,7 @@
 #include "standin/elf/stub_lookup.h"
 #include "standin/template/conf.h"
 
-/* A library without a row is described by its SONAME alone. */
+/* Returns the description in the stub, or, if there is none, one with the SONAME alone. */
 static struct lazynccl_description describe(const struct source_library *real)
 {
     static const char *const none[] = {NULL};
@@ -35,7 +35,7 @@ static struct strings wheels_of(const struct lazynccl_description *desc,
     return found;
 }
 
-/* The package that contains the library, else the packages for its CUDA version. */
+/* Returns the package that contains the library, or else the packages for its CUDA version. */
 static struct strings packages_of(const struct lazynccl_description *desc, const char *soname,
                                   const struct make_hints *hints)
 {
@@ -73,7 +73,7 @@ static void add_texts(struct bytes *data, const struct lazynccl_description *des
     LAZYNCCL_STANDIN_LISTS(LIST)
 }
 
-/* The runs of functions that came with one version, and those that were removed. */
+/* Adds the ranges of functions that each version added, and those that were removed. */
 static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
                          const struct source_library *real)
 {
@@ -101,7 +101,7 @@ static void add_versions(struct bytes *data, struct lazynccl_standin_conf *conf,
     }
 }
 
-/* The version in "nvidia-cudnn-cu13 9.26.0.51", from which the stand-in is made; 0: none. */
+/* Returns the version in `hints->source`, "nvidia-cudnn-cu13 9.26.0.51", or 0 if none. */
 static int version_made_from(const struct make_hints *hints)
 {
     const char *blank = hints->source ? strrchr(hints->source, ' ') : NULL;
@@ -109,8 +109,8 @@ static int version_made_from(const struct make_hints *hints)
     return blank ? lazynccl_version_read(blank + 1) : 0;
 }
 
-/* Rows: "stop", then the fallback value of forwarded functions, then the rows of each family, then
- * the version. */
+/* Adds the rows of fallback values, in this order: "stop", the value of passed-on functions, the
+ * rows of each family, the version. */
 static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
                      const struct source_library *real, const struct make_hints *hints)
 {
@@ -140,8 +140,8 @@ static void add_rows(struct bytes *data, struct lazynccl_standin_conf *conf,
         bytes_add(data, real->functions[i].text, sizeof *real->functions[i].text);
 }
 
-/* Returns 1 if a function returns the library's version, not an error code. Programs refuse another
- * version than they were built with before they use the library. */
+/* Returns 1 if a function returns the library's version, not an error code. Before they use the
+ * library, programs reject a version other than the one they were built with. */
 static int returns_version(const struct source_function *function, const struct make_hints *hints)
 {
     const char *name = function->in->library->description->version_function;

@@ -8,11 +8,11 @@
 
 /* Search hints for the first call, and names for its messages; each may be NULL. */
 struct make_hints {
-    const char *wheel;   /* its folder below site-packages */
-    const char *package; /* PyPI's name */
-    const char *source;  /* what it is made from */
-    int traced;          /* 1: its trampolines record each call */
+    const char *wheel;   /* the library's folder below site-packages */
+    const char *package; /* its name on PyPI */
+    const char *source;  /* the package and version that the stand-in is made from */
+    int traced;          /* 1: the trampolines record each call */
 };
 
-/* Makes PART_DATA, and fills in what PART_CONF says of it. */
+/* Makes PART_DATA, and fills in the members of PART_CONF that describe it. */
 void lazy_section_make(struct template *, const struct source_library *, const struct make_hints *);

@@ -1,4 +1,4 @@
-/* Fills a template in for a library.
+/* Fills in a template for a library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/make.h"
 #include "common/text/memory.h"
@@ -29,8 +29,8 @@ static void fill_conf(struct template *template, const struct source_library *re
     conf->names = (uint32_t)tables->names;
 }
 
-/* JSON may end with blanks, so the text is as long as its place. The feature is the SONAME, because
- * readers want one description for all notes of a feature, and builds use the library's name. */
+/* Fills the note with JSON, and its end with blanks, which JSON allows. The feature is the SONAME:
+ * builds use the library's name, and all notes of a feature need the same description. */
 static void fill_note(struct template *template, const struct source_library *real,
                       const struct make_hints *hints)
 {
@@ -51,7 +51,7 @@ static void fill_note(struct template *template, const struct source_library *re
     text[LAZYNCCL_STANDIN_NOTE - 1] = '\0';
 }
 
-/* The library's name as builds have it; if no stub describes it, its SONAME, which fits. */
+/* Fills in the library's name, as in builds, or, without a stub, the SONAME. Both fit. */
 static void fill_marker(struct template *template, const struct source_library *real)
 {
     char *text = template_change(template, PART_MARKER)->at + 24;
@@ -74,7 +74,7 @@ static void fill_code(struct template *template, const struct code_machine *mach
         machine->write(text, i, places);
 }
 
-/* Relative relocations come first, because DT_RELACOUNT counts them. */
+/* Writes relative relocations first, because DT_RELACOUNT counts them. Returns their number. */
 static size_t fill_relocations(struct template *template, const struct tables *tables,
                                const struct code_machine *machine, const struct code_places *places)
 {
@@ -91,7 +91,7 @@ static size_t fill_relocations(struct template *template, const struct tables *t
             unsigned type = (unsigned)ELF64_R_TYPE(rela.r_info);
 
             if (type == machine->relative && (uint64_t)rela.r_addend == slots)
-                rela.r_addend = (Elf64_Sxword)places->slots; /* the one address of what moves */
+                rela.r_addend = (Elf64_Sxword)places->slots; /* only this address moves */
             rela.r_info = ELF64_R_INFO((uint64_t)tables->moved[ELF64_R_SYM(rela.r_info)], type);
             if ((type != machine->relative) == pass && rela.r_offset < slots)
                 bytes_add(bytes, &rela, sizeof rela);
@@ -107,7 +107,7 @@ static size_t fill_relocations(struct template *template, const struct tables *t
     return relative;
 }
 
-/* The unwind entry of the placeholder grows over all trampolines. */
+/* Extends the placeholder's unwind entry to all trampolines. */
 static void fill_frame(struct template *template, const struct code_places *places)
 {
     struct template_section *section = template_section(template, PART_FRAME);
@@ -126,7 +126,7 @@ static void fill_frame(struct template *template, const struct code_places *plac
     }
 }
 
-/* Whether a stand-in has no use for an entry of the template. */
+/* Returns 1 if a stand-in omits an entry of the template's dynamic section. */
 static int is_left_out(int64_t tag, const struct source_library *real)
 {
     switch (tag) {
@@ -137,7 +137,7 @@ static int is_left_out(int64_t tag, const struct source_library *real)
     case DT_PLTREL:
     case DT_PLTRELSZ:
     case DT_PLTGOT:
-        return 1; /* nothing is bound lazily: these are relocations as all others */
+        return 1; /* nothing is bound lazily: these relocations are among the others */
     default:
         return 0;
     }
@@ -187,13 +187,13 @@ static void fill(struct template *template, const struct code_machine *machine,
     struct bytes *relocations = template_renew(template, PART_RELOCATIONS);
     struct code_places places = {.count = real->count + real->wrapped};
 
-    /* their sizes, then all addresses, then what holds addresses */
+    /* first the sizes, then all addresses, then the contents with addresses */
     bytes_add(template_renew(template, PART_TEXT), NULL,
               (machine->stride + machine->entry) * places.count);
     bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * places.count);
     template_change(template, PART_RELOCATIONS);
     bytes_add(relocations, NULL,
-              sizeof(Elf64_Rela) * (places.count - 1)); /* less the placeholder's */
+              sizeof(Elf64_Rela) * (places.count - 1)); /* the template has one already */
     template_change(template, PART_CONF);
     lazy_section_make(template, real, hints);
     template_change(template, PART_FRAME);

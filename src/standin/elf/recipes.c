@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    STACK_WORDS = 16
-}; /* at most so many are handed on by a trampoline that records the return */
+enum { STACK_WORDS = 16 }; /* how many a trampoline that records the return passes on */
 
-/* Returns <0, 0 or >0 as the function's name is before, at or after a row's. */
+/* Compares a function's name with a row's, like strcmp(). */
 static int compare_name(const char *function, const char *row)
 {
     size_t length = strcspn(row, "=~");
@@ -75,8 +73,8 @@ int recipe_read(const char *function, int machine,
     return types ? read_types(types + 1, machine, parameters) : -1;
 }
 
-/* Whether a trampoline may call the function, and not only jump to it: all arguments are in integer
- * registers or in a few words of the stack. */
+/* Returns 1 if a trampoline can call the function instead of jumping to it: if all arguments are in
+ * integer registers or in a few words of the stack. */
 static int may_call(const struct recipe_parameter *parameters, int count, int machine)
 {
     int end = 0;
@@ -103,9 +101,9 @@ static int count_kind(const struct recipe_parameter *parameters, int count, char
     return found;
 }
 
-/* Chooses the arguments that a trampoline records: none in floating-point registers, and no
- * pointers while there are more arguments than words. Returns 1 if a pointer to a handle is
- * among them. */
+/* Chooses the arguments that a trampoline records. Skips those in floating-point registers, and
+ * pointers to data while more arguments are left than words. Returns 1 if a pointer to a handle
+ * is chosen. */
 static int choose_words(struct lazynccl_recipe *recipe, const struct recipe_parameter *parameters,
                         int count, int machine)
 {
@@ -120,7 +118,7 @@ static int choose_words(struct lazynccl_recipe *recipe, const struct recipe_para
             left--;
             continue;
         }
-        /* on x86-64 rax and the return address are between the registers and the stack */
+        /* on x86-64, rax and the return address are saved between registers and stack */
         recipe->word[n] =
             (uint8_t)(parameter->place + (machine == EM_X86_64 && parameter->place >= 6 ? 2 : 0));
         recipe->parameter[n] = (uint8_t)(i + 1);
@@ -143,7 +141,7 @@ struct lazynccl_recipe recipe_of(const char *function, int machine)
     int count = recipe_read(function, machine, parameters);
     int chosen = choose_words(&recipe, parameters, count, machine);
 
-    if (count == 1 && parameters[0].kind == 'h') /* most of these destroy it */
+    if (count == 1 && parameters[0].kind == 'h') /* most functions with one handle destroy it */
         chosen = 1;
     recipe.call =
         (chosen || recipe.hashed) && *types == '=' && may_call(parameters, count, machine);

@@ -1,4 +1,4 @@
-/* Selects the arguments in the records of a tracing stand-in.
+/* Selects the arguments that a tracing stand-in records.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -6,17 +6,18 @@
 
 /* A parameter, as the stubs know it. */
 struct recipe_parameter {
-    char kind; /* a letter of struct lazynccl_signature */
+    char kind; /* a letter of the list in signatures.h */
     int place, bytes;
     const char *type; /* not ended by NUL */
     int length;       /* of `type` */
 };
 enum { RECIPE_PARAMETERS = 24 };
 
-/* Reads the parameters of a function on a machine. Returns how many there are, -1 if they are not
- * known. */
+/* Reads the parameters of a function on a machine. Returns their number, or -1 if it is unknown or
+ * above RECIPE_PARAMETERS. */
 int recipe_read(const char *function, int machine,
                 struct recipe_parameter parameters[RECIPE_PARAMETERS]);
 
-/* The first five arguments, or if there are more, the first five without pointers to data. */
+/* Returns which arguments to record: the first five, without floating-point numbers. If there are
+ * more, pointers to data are left out first. */
 struct lazynccl_recipe recipe_of(const char *function, int machine);

@@ -10,7 +10,7 @@
 /* The space in glibc's static TLS block for all libraries that are opened after startup. */
 #define MOST_STATIC_TLS 1664
 
-/* Libraries by the beginning of their SONAME. */
+/* Facts of libraries, by the beginning of the SONAME. */
 static const struct row {
     const char *soname, *text;
 } staying[] =
@@ -40,7 +40,7 @@ const char *source_library_companion(const char *soname)
     return text_of(companions, sizeof companions / sizeof *companions, soname);
 }
 
-/* Explains why a file is not ELF: it may be a linker script, such as libc.so. */
+/* Returns why a file is not ELF. It may be a linker script, such as libc.so. */
 static const char *not_elf(const char *start, const char *why)
 {
     static const char *const words[] = {"GNU ld script", "INPUT", "GROUP", "OUTPUT_FORMAT"};
@@ -77,14 +77,14 @@ static const char *check(const struct elf_file *file)
     return text_of(staying, sizeof staying / sizeof *staying, soname);
 }
 
-/* A function that is written in assembly may have no type. */
+/* Returns 1 for a function. One that is written in assembly may have no type. */
 static int is_function(const struct elf_symbol *symbol)
 {
     return symbol->type == ELF_TYPE_FUNC || symbol->type == ELF_TYPE_IFUNC ||
            (symbol->type == ELF_TYPE_NONE && symbol->in_code);
 }
 
-/* Every linker defines _end and similar symbols, for the file itself. */
+/* Returns 1 for data, except for _end and similar symbols, which every linker defines. */
 static int is_data(const struct elf_symbol *symbol)
 {
     static const char *const linkers[] = {"__bss_start", "_edata", "_end"};
@@ -96,7 +96,7 @@ static int is_data(const struct elf_symbol *symbol)
            symbol->type == ELF_TYPE_TLS || symbol->type == ELF_TYPE_COMMON;
 }
 
-/* Recognises symbols of libstdc++.a, which any C++ library may export: instances of std's
+/* Returns 1 for symbols of libstdc++.a, which any C++ library may export: instances of std's
  * templates, operators new and delete, exceptions. The first loaded definition serves the whole
  * process, so unrelated libraries would call a stand-in that exported them. */
 static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
@@ -178,7 +178,7 @@ const char *source_library_read(struct source_library *real, int fd)
 
 const char *source_library_open(struct source_library *real, const char *path)
 {
-    /* O_NONBLOCK: the open of a FIFO must return */
+    /* O_NONBLOCK: opening a FIFO must not wait */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
     return fd < 0 ? strerror(errno) : source_library_read(real, fd);

@@ -9,7 +9,7 @@ static const struct lazynccl_description *description_of(const struct lazynccl_f
     return answers->library->description;
 }
 
-/* The library, before its suffix families; NULL: no stub has this SONAME. */
+/* Returns the row of the library, before its suffix families; NULL if no stub has the SONAME. */
 static const struct lazynccl_fallbacks *library_of(const char *soname)
 {
     for (int i = 0; i < lazynccl_fallbacks_count; i++)
@@ -53,7 +53,7 @@ static void find(const struct lazynccl_fallbacks *library, struct source_functio
             function->in = in;
 }
 
-/* Texts of errors, what the stub has in its order, all others by name. */
+/* Orders functions by slot: texts of errors first, then the stub's order, then others by name. */
 static int by_slot(const void *a, const void *b)
 {
     const struct source_function *f = a, *g = b;
@@ -85,14 +85,14 @@ void stub_lookup_order(struct source_library *real)
 int stub_lookup_added(const struct source_function *function)
 {
     const struct lazynccl_description *desc = function->in ? description_of(function->in) : NULL;
-    int minors = desc && desc->family ? desc->highest_minor + 1 : 1; /* an older one would do */
+    int minors = desc && desc->family ? desc->highest_minor + 1 : 1; /* older minors would do */
 
     return desc && function->slot >= 0
                ? lazynccl_added_in(desc, function->slot - function->slot % minors)
                : 0;
 }
 
-/* 1 if some release of this major version has a function. */
+/* Returns 1 if any release of this major version has a function. */
 static int in_major(const struct lazynccl_description *desc, int slot, int major)
 {
     int removed = lazynccl_removed_in(desc, slot);
@@ -111,7 +111,7 @@ static void add(struct source_library *real, const struct lazynccl_fallbacks *in
         *MEMORY_ADD(real->nodes, real->node_count) = version;
 }
 
-/* Adds the function of a slot in each version that the stub has, the first as the default. */
+/* Adds the function of a slot with each version that the stub lists. The first is the default. */
 static void add_slot(struct source_library *real, const struct lazynccl_fallbacks *in, int slot)
 {
     const char *name = lazynccl_symbol_name(description_of(in), slot);
@@ -166,7 +166,6 @@ int stub_lookup_extend(struct source_library *real)
             real->functions[real->count++] = stub.functions[i];
     for (size_t i = 0; i < stub.node_count; i++)
         if (source_library_node(real, stub.nodes[i]) == real->node_count)
-
             real->nodes[real->node_count++] = stub.nodes[i];
     source_library_close(&stub);
     return 1;

@@ -4,21 +4,21 @@
 
 #include "standin/elf/source_library.h"
 
-/* Looks the functions of a library up in the stub that has its SONAME, if there is one, and brings
- * them into the order of their slots: first those that return texts of errors. */
+/* Looks up a library's functions in the stub with its SONAME, if there is one, and sorts them by
+ * slot. Functions that return texts of errors come first. */
 void stub_lookup_order(struct source_library *);
 
-/* The library of a SONAME as its stub has it: with every function of any of its releases,
- * nvJitLink's three minors ahead; with none, if no stub has the SONAME. Closed like one that was
- * read. */
+/* Returns the library that the stub with this SONAME describes, with the functions of all its
+ * releases; for nvJitLink also of three future minors. It has no functions if there is no such
+ * stub. Close it with source_library_close(). */
 struct source_library stub_lookup_library(const char *soname, int machine);
 
-/* Adds to a library that was read the functions that its stub has and the file lacks. Returns 1, or
- * 0: no stub has its SONAME. */
+/* Adds to a library that was read the functions that its stub has and its file lacks. Returns 1, or
+ * 0 if no stub has its SONAME. */
 int stub_lookup_extend(struct source_library *);
 
-/* The family of a library that follows it, or another family; NULL: there is none. */
+/* Returns the first suffix family of a library, or the family after this one, or NULL. */
 const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *);
 
-/* The version that a function came with; 0: not known. */
+/* Returns the version that added a function, or 0 if it is unknown. */
 int stub_lookup_added(const struct source_function *);

@@ -15,7 +15,7 @@ static int by_bucket(const void *a, const void *b)
     return f->hash != g->hash ? (f->hash < g->hash ? -1 : 1) : strcmp(f->text, g->text);
 }
 
-/* The template's own tables, by which NCCL's stand-in takes part as a profiler. */
+/* Exports the template's own tables, with which NCCL's stand-in serves as a profiler. */
 static void take_profilers(struct template *template, struct tables *tables,
                            const struct source_library *real)
 {
@@ -33,7 +33,7 @@ static void take_profilers(struct template *template, struct tables *tables,
                                          .name = symbols[i].st_name};
 }
 
-/* In the order of their buckets, as the hash table needs them. */
+/* Lists the exports in the order of their buckets, as the hash table requires. */
 static void take_exports(struct template *template, struct tables *tables, struct bytes *strings,
                          const struct source_library *real)
 {
@@ -76,7 +76,7 @@ static void add_hash(struct bytes *bytes, const struct tables *tables)
     }
 }
 
-/* The first node is the library itself. */
+/* Adds the version nodes. The first is the library itself. */
 static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct source_library *real)
 {
     for (size_t i = 0; i <= real->node_count; i++) {
@@ -106,7 +106,7 @@ static Elf64_Half node_of(const struct source_library *real, const struct source
     return (Elf64_Half)((node + 2) | (function->old ? 0x8000 : 0));
 }
 
-/* The versions that the template itself needs get the numbers after the library's nodes. */
+/* Renumbers the versions that the template itself needs, to follow the library's nodes. */
 static void renumber_needs(char *need, int by)
 {
     for (Elf64_Verneed *n = (void *)need;; n = (void *)((char *)n + n->vn_next)) {
@@ -119,7 +119,7 @@ static void renumber_needs(char *need, int by)
     }
 }
 
-/* The template's imports come first, except that ld for aarch64 puts section symbols before
+/* Puts the template's imports first. In the template, ld for aarch64 puts section symbols before
  * them. */
 static void take_imports(struct template *template, struct tables *tables, int by)
 {
@@ -167,14 +167,14 @@ struct tables tables_make(struct template *template, const struct source_library
     struct template_section *nodes = template_section(template, PART_NODES);
     struct bytes *strings = template_change(template, PART_STRINGS);
     int last = real->node_count ? (int)real->node_count + 1 : 1;
-    int by = last - (int)nodes->was.sh_info; /* the template's own nodes go */
+    int by = last - (int)nodes->was.sh_info; /* the template's own nodes are dropped */
     struct tables tables = {.soname = bytes_add_text(strings, real->file.soname)};
 
     take_exports(template, &tables, strings, real);
     take_imports(template, &tables, by);
     add_functions(template, &tables, real);
     add_hash(template_renew(template, PART_HASH), &tables);
-    if (template->where[PART_NEEDS]) /* musl has no versions */
+    if (template->where[PART_NEEDS]) /* musl's template has no versions */
         renumber_needs(template_change(template, PART_NEEDS)->at, by);
     nodes->dropped = !real->node_count;
     if (real->node_count)

@@ -1,4 +1,4 @@
-/* Takes a template apart and puts a stand-in together.
+/* Splits a template into sections, and writes a stand-in from them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "standin/elf/template.h"
 #include "common/text/memory.h"
@@ -72,7 +72,7 @@ struct bytes *template_change(struct template *template, enum template_part part
     return bytes;
 }
 
-/* The alignment of the segment that began with a section; 0: none did. */
+/* Returns the alignment of the segment that begins at an address of the template, or 0. */
 static uint64_t segment_at(const struct template *template, uint64_t address)
 {
     for (int i = 0; i < template->head.e_phnum; i++)
@@ -81,8 +81,8 @@ static uint64_t segment_at(const struct template *template, uint64_t address)
     return 0;
 }
 
-/* Each later segment begins a page further on, at the place in the page that it has in the file:
- * no padding. */
+/* Places the sections from PART_TEXT on. Each later segment begins on a new page, at the offset in
+ * the page that it has in the file, so that the file needs no padding. */
 static void place_sections(struct template *template)
 {
     const Elf64_Shdr *text = &template_section(template, PART_TEXT)->now;
@@ -138,7 +138,7 @@ static void place_segment(struct template *template, Elf64_Phdr *part)
     part->p_filesz = part->p_memsz = last->now.sh_addr + last->now.sh_size - part->p_vaddr;
 }
 
-/* ld does not plan for RELRO under a script: it is the whole segment of .dynamic. */
+/* Makes RELRO the whole segment of .dynamic, because ld does not place it under a script. */
 static void make_relro(struct template *template, Elf64_Phdr *relro)
 {
     uint64_t dynamic = template_section(template, PART_DYNAMIC)->was.sh_addr;
@@ -174,7 +174,7 @@ void template_lay_out(struct template *template)
     template->head.e_shnum = (Elf64_Half)(number + 1);
 }
 
-/* Every offset is ours: libelf lays out nothing. */
+/* Fills in every offset, because libelf is told not to lay out the file. */
 static const char *fill(struct template *template, Elf *out)
 {
     Elf64_Ehdr *head = elf64_newehdr(out);

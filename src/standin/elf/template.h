@@ -7,7 +7,7 @@
 #include "standin/elf/bytes.h"
 #include <gelf.h>
 
-/* The sections that the writer changes, by name in template.c. */
+/* The sections that the writer changes. Their names are in template.c. */
 enum template_part {
     PART_CONF,
     PART_NOTE,
@@ -30,7 +30,7 @@ enum template_part {
 struct template_section {
     Elf64_Shdr was, now; /* in the template, and in the stand-in */
     Elf_Data *data;
-    struct bytes fresh; /* the content, if it is renewed */
+    struct bytes fresh; /* the new content, if `renewed` */
     int renewed, dropped;
     unsigned number; /* in the stand-in */
 };
@@ -43,21 +43,22 @@ struct template
     Elf64_Phdr parts[32];
     struct template_section *list;
     size_t count;
-    size_t where[PART_COUNT]; /* in the list */
+    size_t where[PART_COUNT]; /* index of each part in `list`; 0: the template lacks it */
 };
 
-/* Opens a template of the build, which is trusted input. */
+/* Opens a template that is part of this command, and so is not checked. */
 void template_open(struct template *, const void *file, size_t size);
 void template_close(struct template *);
 
 struct template_section *template_section(struct template *, enum template_part);
 
-/* The fresh content of a section: empty; a copy of what it was. */
+/* Return the new content of a section, to which the caller adds. It is empty at first; or, with
+ * template_change(), begins with the template's content. */
 struct bytes *template_renew(struct template *, enum template_part);
 struct bytes *template_change(struct template *, enum template_part);
 
-/* Places every section according to its current size; sections up to PART_TEXT do not move. */
+/* Gives every section a place for its new size. Sections up to PART_TEXT do not move. */
 void template_lay_out(struct template *);
 
-/* Writes the file. Returns NULL, or why it could not; the reason lives until the next call. */
+/* Writes the file. Returns NULL, or the reason for a failure, valid until the next call. */
 const char *template_write(struct template *, int fd);

@@ -1,17 +1,17 @@
 /* Takes part in NCCL as a profiler, and writes to the ring how far each collective is on the GPU.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * NCCL reports a call (since version 5), the launch of its kernel, and for each channel of the GPU
- * its start and its stop. A launch is the parent of its channels' events, and a call that of its
- * launches. So a handle of an event contains the sequence number of the call's record, and nothing
- * is allocated: a handle that NCCL drops when it aborts costs nothing. Before version 5 a launch is
- * compared with the calls that its thread has just made.
+ * NCCL reports a call (since version 5 of the interface), the launch of its kernel, and the start
+ * and stop of each GPU channel. The parent of a launch is its call; the parent of a channel's event
+ * is its launch. So the handle of an event is the sequence number of the call's record, not memory,
+ * and a handle that NCCL drops when it aborts costs nothing. Before version 5, a launch is compared
+ * with the calls that its thread has just made.
  *
- * NCCL counts the work of each channel twice, on the host and on the GPU, and reports a channel
- * when the GPU's number has reached the host's. In 2.26.2 to 2.30.7, whose sources were read, the
- * two part for ever when a rank sends to itself, and when a CUDA graph is launched after a call
- * outside of it: from then on a collective would seem complete when the one before it is. The rest
- * of such a communicator's collectives is unknown. */
+ * NCCL counts the work of each channel on the host and on the GPU, and reports a channel when the
+ * GPU's count has reached the host's. In 2.26.2 to 2.30.7, whose sources were read, the counts
+ * differ for ever after a rank sends to itself, or after a CUDA graph is launched after a call
+ * outside of it. From then on, a collective would seem complete when the previous one is. So the
+ * state of all later collectives of such a communicator is unknown. */
 #include "standin/template/standin.h"
 #include "standin/template/trace.h"
 #include <stddef.h>
@@ -20,7 +20,7 @@
 
 #define CONF lazynccl_standin_conf
 #define WORDS LAZYNCCL_RING_WORDS
-#define LOOKED_AT 1024 /* records of other threads that may be between */
+#define LOOKED_AT 1024 /* records that are searched: other threads' are between */
 
 /* Types of events, which are also the bits of the mask. */
 enum {
@@ -33,7 +33,7 @@ enum {
     EVENT_WANTED_V5 = EVENT_WANTED | EVENT_CALL | EVENT_PEER_CALL
 };
 
-/* Descriptions of events, as far as they are read here. */
+/* Descriptions of events, up to the last member that is read here. */
 struct launch {
     uint64_t sequence;
     const char *function;
@@ -106,15 +106,15 @@ struct event_v5 {
 
 /* A communicator. It is never freed, because NCCL's threads may still have events for it. */
 struct context {
-    struct context *before; /* so that it is reachable for leak checkers */
+    struct context *before; /* keeps all reachable for leak checkers */
     uint64_t handle;        /* its ncclComm_t, once known; 0: before version 5 */
     int captured;           /* atomic; 1: the last call was captured by a CUDA graph */
-    int is_unknown;         /* atomic; 1: NCCL's two counts have parted */
+    int is_unknown;         /* atomic; 1: NCCL's two counts differ for ever */
 };
 
 static struct context *contexts; /* atomic */
 
-/* The collectives: their names in events and in calls, and the numbers of parameters; 0: none. */
+/* The collectives: names in events and calls, and the number of each parameter, or 0 if none. */
 static const struct collective {
     const char *event, *call;
     uint8_t count, type, root, handle;
@@ -125,14 +125,14 @@ static const struct collective {
 };
 #define COLLECTIVES (int)(sizeof collectives / sizeof *collectives)
 
-/* A handle of an event. */
+/* The kinds of events. */
 enum kind { KIND_NONE, KIND_CALL, KIND_LAUNCH, KIND_CHANNEL };
 
 struct event {
     enum kind kind;
     int captured;
     uint8_t launch;    /* the number of the launch, modulo 256 */
-    uint64_t sequence; /* 0: of no record */
+    uint64_t sequence; /* of the call's record; 0: none */
 };
 
 static void *pack(struct event event)
@@ -151,7 +151,7 @@ static struct event unpack(const void *handle)
                           .sequence = bits >> 11};
 }
 
-/* A word of the ring's progress. */
+/* Returns the progress of the record with this sequence number, as one word. */
 static uint64_t *progress_at(struct lazynccl_ring *ring, uint64_t sequence)
 {
     return (uint64_t *)(void *)((char *)ring + ring->progress) + ((sequence - 1) & ring->mask);
@@ -173,7 +173,7 @@ static uint64_t word_of(struct lazynccl_ring_progress progress)
     return word;
 }
 
-/* Returns the ring of this process if it takes progress, otherwise NULL. */
+/* Returns the ring of this process if it has room for progress, otherwise NULL. */
 static struct lazynccl_ring *ring_with_progress(void)
 {
     struct lazynccl_ring *ring = lazynccl_trace_ring();
@@ -201,8 +201,8 @@ static uint8_t count_launch(struct lazynccl_ring *ring, uint64_t sequence, uint8
     return now.launches;
 }
 
-/* Records that a channel of a launch has started or stopped, unless the kernel was launched again
- * or the record replaced. */
+/* Records that a channel of a launch has started or stopped. Does nothing if the kernel was
+ * launched again or the record was replaced. */
 static void count_channel(struct event event, int has_stopped)
 {
     struct lazynccl_ring *ring = event.sequence ? ring_with_progress() : NULL;
@@ -223,7 +223,7 @@ static void count_channel(struct event event, int has_stopped)
                                           __ATOMIC_ACQUIRE));
 }
 
-/* The calls of this thread, from the newest on. */
+/* Walks the calls of this thread, from the newest to older ones. */
 struct calls {
     const struct lazynccl_ring *ring;
     uint64_t next, least; /* numbers of records from 0 */
@@ -249,7 +249,7 @@ static const char *name_of(const struct lazynccl_ring *ring, unsigned function)
     return *name == 'p' ? name + 1 : name;
 }
 
-/* Moves on to the call before. Returns 0 if there is none. */
+/* Moves to the previous call. Returns 0 if there is none. */
 static int find_call(struct calls *calls)
 {
     const struct lazynccl_ring *ring = calls->ring;
@@ -304,7 +304,7 @@ static uint64_t find_current(const struct lazynccl_ring *ring, const char *funct
                : 0;
 }
 
-/* The bytes of a type by its name in events, such as "ncclBfloat16". */
+/* Returns the bytes of a type by its name in events, such as "ncclBfloat16". */
 static size_t size_of_name(const char *name)
 {
     name += strcspn(name, "123468");
@@ -325,13 +325,14 @@ static int is_launched(struct lazynccl_ring *ring, uint64_t sequence)
     return word && read_word(word).sequence == (uint32_t)sequence;
 }
 
-/* The calls of one shape that a launch may belong to. */
+/* The calls to which a launch may belong, because they have its shape. */
 struct choice {
-    uint64_t sequence; /* of the oldest one; 0: there is none */
+    uint64_t sequence; /* of the oldest such call; 0: none */
     uint64_t handle;
-    int is_ambiguous; /* of several communicators */
+    int is_ambiguous; /* 1: the calls use several communicators */
 };
 
+/* Chooses a call if it has the launch's shape and, if known, communicator. The oldest one wins. */
 static void consider(struct choice *choice, const struct calls *calls, const struct launch *launch,
                      uint64_t wanted)
 {
@@ -351,8 +352,8 @@ static void consider(struct choice *choice, const struct calls *calls, const str
     choice->sequence = calls->sequence;
 }
 
-/* Finds the call of a launch by its shape, before version 5: the call that this thread is in, or
- * one in the group that it ends. Returns -1 if the thread is in no such call, otherwise 0. */
+/* Before version 5, finds the call of a launch by its shape: this thread's current call, or, if
+ * that ends a group, a call in the group. Returns -1 if there is no such call, otherwise 0. */
 static int find_by_shape(struct lazynccl_ring *ring, struct context *context,
                          const struct launch *launch, uint64_t *sequence)
 {
@@ -385,15 +386,15 @@ static void mark_unknown(struct context *context)
     __atomic_store_n(&context->is_unknown, 1, __ATOMIC_RELAXED);
 }
 
-/* The counts part if NCCL launches a captured call when the last one was not captured, and the
- * other way round. */
+/* NCCL's counts differ from now on if it launches a captured call and the last call was not
+ * captured, or the other way round. */
 static void check_capture(struct context *context, int captured)
 {
     if (captured != __atomic_load_n(&context->captured, __ATOMIC_RELAXED))
         mark_unknown(context);
 }
 
-/* Returns the handle of a launch of a call's kernel. */
+/* Records a launch of a call's kernel. Returns the handle of its event. */
 static void *start_launch(struct lazynccl_ring *ring, struct context *context, uint64_t sequence,
                           int captured, uint8_t channels)
 {
@@ -420,7 +421,7 @@ static void *start_channel(const void *parent)
     return pack(event);
 }
 
-/* A launch of a send or a receive. */
+/* Checks a launch of a send or a receive: NCCL's counts differ if a rank sends to itself. */
 static void check_peer(struct context *context, int rank, int peer)
 {
     if (rank == peer)
@@ -456,7 +457,7 @@ static int start_v5(void *of, void **handle, struct event_v5 *event)
     return 0;
 }
 
-/* Before version 5 a launch of a graph is one that belongs to no call of its thread. */
+/* Starts an event before version 5, where a launch without a call of its thread is a graph's. */
 static int start_old(struct context *context, void **handle, const void *parent, uint64_t type,
                      int rank, const void *of)
 {
@@ -556,7 +557,7 @@ static int end(void *context)
     return 0;
 }
 
-/* The tables that NCCL looks for. The writer of stand-ins exports them for NCCL alone. */
+/* The tables that NCCL looks for. The command exports them only in stand-ins of NCCL. */
 #define TABLE(version, of)                                                                         \
     __attribute__((visibility("default"))) extern const struct {                                   \
         const char *name;                                                                          \

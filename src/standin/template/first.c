@@ -20,9 +20,9 @@
 
 #define CONF lazynccl_standin_conf
 
-/* The registers that src/runtime/jump/ saves, in words from `registers` on: the first register of
- * arguments and their number, the first argument on the stack, the registers of results, and the
- * vectors, which are cleared as far as results may use them. */
+/* Where src/runtime/jump/ saves registers, in words from `registers` on: the first argument
+ * register and the number of them, the first argument on the stack, the result registers, and the
+ * vector registers. Vector registers that results may use are cleared. */
 #if defined(__x86_64__)
 #define MACHINE 0
 #define ARGUMENT(i) (-2 - (i))
@@ -59,7 +59,7 @@ static uint64_t argument(const uint64_t *registers, int i)
     return registers[i < ARGUMENTS ? ARGUMENT(i) : STACK + i - ARGUMENTS];
 }
 
-/* Integers and numbers with a point are returned in different registers. */
+/* Sets the result in all registers: integers and floating-point numbers have different ones. */
 static void give(uint64_t *registers, uint64_t value)
 {
     memset(VECTORS(registers), 0, VECTOR_BYTES);
@@ -101,10 +101,10 @@ static void answer(const struct lazynccl_fallback *row, uint64_t *registers)
     give(registers, (uint64_t)row->value);
 }
 
-/* No handler is told of a stand-in's absent functions. */
+/* A stand-in has no handler for absent functions. */
 static struct lazynccl_told none;
 
-/* The text of an error: the library's, and the reason if the error was an absent call's. */
+/* Returns to the caller the library's text of an error, with the reason if a call was absent. */
 static void explain(lazynccl_library *library, int function, const void *caller,
                     uint64_t *registers)
 {
@@ -127,7 +127,7 @@ static void explain(lazynccl_library *library, int function, const void *caller,
     give(registers, (uintptr_t)own);
 }
 
-/* Many functions have no known fallback value, and a guess would be worse than an abort. */
+/* Aborts: many functions have no known fallback value, and returning a guess would be worse. */
 _Noreturn LAZYNCCL_COLD static void stop(lazynccl_library *library, int function)
 {
     const struct lazynccl_outcome *outcome = lazynccl_outcome_of(library);
@@ -178,7 +178,7 @@ int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_tol
     return 0;
 }
 
-/* musl's malloc() uses the unused parts of the pages of slots. */
+/* Fills the slots. Does not protect them with musl, whose malloc() uses the rest of their pages. */
 void lazynccl_fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     lazynccl_function *slots = library->trampolines->slots;
@@ -247,7 +247,7 @@ static void record(lazynccl_library *library, int function)
                               lazynccl_symbol_name(desc, function), (long long)time(NULL),
                               (int)getpid(), outcome->file);
 
-    if (n > 0 && write(fd, line, (size_t)n) != n) /* a full disk: the program goes on */
+    if (n > 0 && write(fd, line, (size_t)n) != n) /* the disk is full; the program continues */
         errno = ENOSPC;
     if (n >= 0)
         free(line);
@@ -256,7 +256,7 @@ static void record(lazynccl_library *library, int function)
     errno = saved;
 }
 
-/* Records a call whose trampoline has no ring yet. */
+/* Records a call whose trampoline found no ring. */
 static void trace(int function, const uint64_t *registers)
 {
     uint64_t arguments[ARGUMENTS];

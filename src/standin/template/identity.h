@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads a file, or what fits, without the line feed at its end. The text is "" if it cannot be
- * read. */
+/* Reads the beginning of a file that fits, without the final line feed. The text is "" if the file
+ * cannot be read. */
 static inline void lazynccl_identity_text(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -1,4 +1,4 @@
-/* The library of a stand-in: what its description says is in the stand-in's data.
+/* The library of a stand-in. Its description is in the stand-in's data.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"
 #include "standin/template/standin.h"
@@ -18,13 +18,13 @@ static int version(lazynccl_function function)
     return lazynccl_standin_version(CONF.known, function);
 }
 
-/* The writer moves the slots, and this address of them. */
+/* The command moves the slots, and changes this address of them. */
 extern lazynccl_function lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
 const struct lazynccl_trampolines lazynccl_trampolines_standin = {
     .resolve = lazynccl_standin_resolve,
     .library = &library,
     .slots = lazynccl_standin_slots,
-    .answers = 1, /* if its rows say so */
+    .answers = 1, /* the rows of fallback values decide */
     .secure_stop = 1,
     .version = version};
 
@@ -36,7 +36,7 @@ static const char *take(const char **at)
     return *text ? text : NULL;
 }
 
-/* Threads may race here: all of them store the same. */
+/* Threads may race here, because all of them store the same values. */
 void lazynccl_standin_prepare(void)
 {
     static const char *listed[LAZYNCCL_STANDIN_LISTED];

@@ -1,5 +1,5 @@
-/* The oldest versions of these functions, so that a template made with a new glibc runs with glibc
- * 2.17: until 2.34 they were libdl's.
+/* Binds these functions to their oldest versions, so that a template made with a new glibc runs
+ * with glibc 2.17. Until glibc 2.34 they were in libdl.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #if defined(__ASSEMBLER__)
 #define OLDEST(function, version)

@@ -1,4 +1,4 @@
-/* Says which process this is: its host, its job, and its rank there.
+/* Finds which process this is: its host, its job, and its rank in the job.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "standin/template/page.h"
@@ -14,10 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The variables in which launchers say the rank, the number of ranks, and the rank on the host. The
- * first row whose rank and number of ranks are set counts: torchrun and mpirun start processes in a
- * job of Slurm, whose variables are then those of their own launcher. If none is set, the last row
- * leaves the number of ranks and the rank on the host unknown. */
+/* The variables in which launchers set the rank, the number of ranks, and the rank on the host. The
+ * first row whose rank and number of ranks are set applies. Slurm is after torchrun and mpirun:
+ * they start processes in a Slurm job, whose variables describe the launcher. If no row is set,
+ * the last one leaves the number of ranks and the rank on the host unknown. */
 static const struct {
     const char *rank, *ranks, *local;
 } launchers[] = {
@@ -33,7 +33,7 @@ uint64_t lazynccl_page_clock(int clock)
 {
     struct timespec time = {0};
 
-    syscall(SYS_clock_gettime, clock, &time); /* its symbol is librt's before glibc 2.17 */
+    syscall(SYS_clock_gettime, clock, &time); /* before glibc 2.17, the function is in librt */
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
@@ -60,7 +60,7 @@ static void find_rank(const struct lazynccl_view *view, struct lazynccl_identity
     }
 }
 
-/* A step of Slurm is one job of NCCL. torchrun's number is "none" if nobody gave it one. */
+/* Sets the name of the job. A Slurm step is one NCCL job; torchrun's default job is "none". */
 static void find_job(const struct lazynccl_view *view, const char *run,
                      struct lazynccl_identity *who)
 {
@@ -106,13 +106,13 @@ static uint64_t hash_of(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-/* The page is written at once, so that no reader finds half of it. */
+/* Writes the page with one write(), so that no reader finds half of it. */
 static int write_whole(const char *path, const struct lazynccl_page *page)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644), error;
 
     if (fd < 0)
-        return errno == EEXIST ? 0 : errno; /* another stand-in of this process was first */
+        return errno == EEXIST ? 0 : errno; /* another stand-in of this process wrote it */
     errno = ENOSPC;
     error = write(fd, page, sizeof *page) == sizeof *page ? 0 : errno;
     if (close(fd) != 0 && !error)

@@ -1,4 +1,4 @@
-/* The identity of a process for traces, and the page that says it.
+/* Finds the identity of a process for traces, and writes it to the page of the process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -13,8 +13,8 @@ LAZYNCCL_INTERNAL void lazynccl_page_identify(const struct lazynccl_view *, cons
 /* Fills in what differs in a forked child. */
 LAZYNCCL_INTERNAL void lazynccl_page_identify_child(struct lazynccl_identity *);
 
-/* Writes the page of a process to a folder, unless it has one there. Returns 0, or the error. */
+/* Writes the page of a process to a folder, unless it has one there. Returns 0, or an errno. */
 LAZYNCCL_INTERNAL int lazynccl_page_write(const char *folder, const struct lazynccl_identity *);
 
-/* The time of the clock, in ns. */
+/* Returns the time of a clock, in ns. */
 LAZYNCCL_INTERNAL uint64_t lazynccl_page_clock(int clock);

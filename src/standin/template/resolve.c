@@ -1,7 +1,7 @@
-/* Resolves a stand-in's functions by its own dynamic symbols.
+/* Finds the real functions for a stand-in's own dynamic symbols.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Replaces the loader's resolve.c. The names and versions are only in these symbols. */
+ * Replaces the loader's resolve.c, because only these symbols have the names and versions. */
 #define _GNU_SOURCE
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/open.h"
@@ -24,7 +24,7 @@ struct exported {
     const char *strings;
 };
 
-/* By the program headers, because patchelf moves the dynamic section. */
+/* Finds the dynamic section by the program headers, because patchelf moves the section. */
 static const Elf64_Dyn *own_dynamic(void)
 {
     const Elf64_Ehdr *head = (const void *)__ehdr_start;
@@ -35,7 +35,7 @@ static const Elf64_Dyn *own_dynamic(void)
     return (const void *)(__ehdr_start + part->p_vaddr);
 }
 
-/* glibc relocates the addresses in there, but not on all machines. */
+/* Returns the address of a dynamic table. glibc relocates the entry, but not on all machines. */
 static const void *own_table(int64_t tag)
 {
     for (const Elf64_Dyn *d = own_dynamic(); d->d_tag != DT_NULL; d++)
@@ -60,8 +60,8 @@ static struct exported own_exports(void)
     return own;
 }
 
-/* The number of an exported symbol's function, by address, because tools may reorder symbols. A
- * number not below their count means none. */
+/* Returns the function of an exported symbol, by its address, because tools may reorder symbols.
+ * CONF.count or more means none. */
 static uintptr_t function_of(const Elf64_Sym *symbol)
 {
     uintptr_t text = (uintptr_t)&CONF + (uintptr_t)(intptr_t)CONF.text - (uintptr_t)__ehdr_start;
@@ -70,7 +70,7 @@ static uintptr_t function_of(const Elf64_Sym *symbol)
     return slot - CONF.count < CONF.wrapped ? slot - CONF.count : slot;
 }
 
-/* The name of a version node; NULL: the symbol has none. */
+/* Returns the name of the version node with this number, or NULL. */
 static const char *node_name(const struct exported *own, unsigned number)
 {
     const char *at = (const char *)own->nodes;
@@ -89,8 +89,8 @@ static const char *node_name(const struct exported *own, unsigned number)
 /* The real library. */
 struct real {
     void *handle;
-    int newest;      /* its newest minor, for names that it lacks; -1: it has no suffixes */
-    int any_version; /* 1: it defines no versions, so that the bare name is all that there is */
+    int newest;      /* the newest minor in its suffixes; -1: it has none */
+    int any_version; /* 1: it defines no versions, so only bare names can be found */
 };
 
 static struct real real_library(const lazynccl_library *library, void *handle)
@@ -103,8 +103,8 @@ static struct real real_library(const lazynccl_library *library, void *handle)
                          !lazynccl_base_version(desc, handle)};
 }
 
-/* Returns the function for a name that a library with suffixes lacks: "__nvJitLinkCreate_12_9" gets
- * the newest minor up to 9, else the plain name; a plain name gets the newest minor. */
+/* Returns a function for a name that a library with suffixes lacks. "__nvJitLinkCreate_12_9" gets
+ * the newest minor up to 9, or else the plain name. A plain name gets the newest minor. */
 static lazynccl_function nearest(const char *name, const struct real *real)
 {
     const struct lazynccl_description *desc = lazynccl_libraries[0]->description;
@@ -128,13 +128,13 @@ static lazynccl_function nearest(const char *name, const struct real *real)
     return found;
 }
 
-/* The version node of an exported symbol; NULL: it has none. */
+/* Returns the version node of an exported symbol, or NULL. */
 static const char *node_of(const struct exported *own, uint32_t index)
 {
     return own->versions ? node_name(own, own->versions[index] & 0x7fff) : NULL;
 }
 
-/* 1 if any version will do: a node with the name of the SONAME is the same in every release. */
+/* Returns 1 if any version will do. A node named as the SONAME is the same in every release. */
 static int takes_any_version(const char *node)
 {
     return !node || strcmp(node, lazynccl_libraries[0]->description->sonames[0]) == 0;
@@ -154,7 +154,7 @@ static lazynccl_function real_of(const struct exported *own, uint32_t index,
     return found || real->newest < 0 ? found : nearest(name, real);
 }
 
-/* The exported symbol of a function; the count of all, if there is none. */
+/* Returns the index of a function's exported symbol, or CONF.exports if there is none. */
 static uint32_t export_of(const struct exported *own, int function)
 {
     uint32_t i = 0;
@@ -183,7 +183,7 @@ lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int inde
     return i < CONF.exports ? real_of(&own, i, &real) : NULL;
 }
 
-/* Old libraries without this function tell their version by their suffixes. */
+/* Stands in for the version function that an old library lacks: its suffixes show the version. */
 static int tell_version(unsigned *major, unsigned *minor)
 {
     unsigned version = (unsigned)lazynccl_version_of(lazynccl_libraries[0]);

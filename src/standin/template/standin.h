@@ -9,26 +9,26 @@
 
 LAZYNCCL_INTERNAL extern const struct lazynccl_standin_conf lazynccl_standin_conf;
 
-/* Something in .lazy.data. */
+/* The address of an offset in .lazy.data. */
 #define LAZYNCCL_STANDIN_DATA(at)                                                                  \
     ((const void *)((const char *)&lazynccl_standin_conf + lazynccl_standin_conf.data + (at)))
 
-/* Read by the assembly: the library's description, and the slots. */
+/* The library's description and the slots, for the assembly. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_standin;
 
 /* library.c: completes the library's description, before it is searched for. */
 LAZYNCCL_INTERNAL void lazynccl_standin_prepare(void);
 
-/* resolve.c: the names of the stand-in's functions by slot, as a description has them. */
+/* resolve.c: returns the functions' names in slot order, in the format of a description. */
 LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
 
-/* Generated: the version that the library of this number reports; 0: none. */
+/* Generated: asks `function` for the version of the library with number `known`; 0: none. */
 LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_function function);
 
 /* In assembly: returns, with the result already in the registers. */
 LAZYNCCL_INTERNAL void lazynccl_standin_return(void);
 
-/* first.c: as lazynccl_resolve(). */
+/* first.c: does in a stand-in what lazynccl_resolve() does elsewhere. */
 LAZYNCCL_INTERNAL lazynccl_function lazynccl_standin_resolve(lazynccl_library *, int slot,
                                                              const void *caller, void *registers,
                                                              struct lazynccl_told *);

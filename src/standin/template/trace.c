@@ -1,8 +1,8 @@
 /* Opens the ring of a tracing stand-in, and records what its trampolines do not.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * A page that the kernel clears in a forked child has the address of the ring. So a child's first
- * call finds none and opens its own, and no call asks the kernel which process it is in. */
+ * The address of the ring is in a page that the kernel clears in a forked child. So a child's first
+ * call finds no ring and opens its own, and no call has to ask the kernel for the process. */
 #define _GNU_SOURCE
 #include "standin/template/trace.h"
 #include "runtime/loader/loader.h"
@@ -26,16 +26,16 @@
 #include <unistd.h>
 
 #define CONF lazynccl_standin_conf
-#define FORK_PAGE 4096 /* at least a page of this is cleared */
+#define FORK_PAGE 4096 /* bytes, rounded up to a page, that a fork clears */
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
 #endif
 
-/* In the page that a fork clears. The assembly has the offsets. */
+/* The page that a fork clears. The assembly uses the offsets of these members. */
 struct state {
     struct lazynccl_ring *ring; /* NULL: not opened yet; OFF: it cannot be */
     const struct lazynccl_recipe *recipes;
-    uint64_t count; /* of functions; slots from here on lead to the first of them again */
+    uint64_t count; /* of functions; later slots are of the first functions again */
 };
 #define OFF ((struct lazynccl_ring *)1)
 #define FULL                                                                                       \
@@ -44,9 +44,9 @@ struct state {
 
 LAZYNCCL_FOR_ASSEMBLY struct state *lazynccl_trace_state;
 
-/* The value of LAZYNCCL_TRACE, and who this process is. */
+/* The value of LAZYNCCL_TRACE, and the identity of this process. */
 struct setting {
-    uint32_t records; /* as asked for; 0: as many as there is room for */
+    uint32_t records; /* the requested number; 0: as many as fit */
     struct lazynccl_identity who;
 };
 
@@ -86,7 +86,7 @@ void lazynccl_trace_note_file(void)
 
     if (!outcome || strlen(outcome->file) >= LAZYNCCL_RING_PATH)
         return;
-    strcpy((char *)ring + ring->opened, outcome->file); /* threads that race write the same */
+    strcpy((char *)ring + ring->opened, outcome->file); /* racing threads write the same */
     __atomic_store_n(&ring->is_open, 1, __ATOMIC_RELEASE);
 }
 
@@ -127,7 +127,7 @@ static struct setting *parse_setting(const struct lazynccl_view *view, const cha
     return new;
 }
 
-/* Threads that race read the same. */
+/* Reads the setting once; racing threads read the same. */
 static void read_setting(void)
 {
     struct setting *none = NULL, *new;
@@ -145,7 +145,7 @@ static void read_setting(void)
 }
 
 /* Reserves the whole file, because a write to a page without memory would end the program. Returns
- * 0, or the error. */
+ * 0, or an errno value. */
 static int reserve(int fd, uint64_t size)
 {
     struct rlimit limit;
@@ -160,7 +160,7 @@ struct plan {
     const char *names;
     size_t names_size;
     uint64_t opened;              /* where the path is */
-    uint64_t before, after, size; /* bytes before and up to the end of the records, in all */
+    uint64_t before, after, size; /* bytes: before the records, up to their end, in all */
     uint32_t records;
 };
 
@@ -214,7 +214,7 @@ static void fill_header(struct lazynccl_ring *ring, const struct plan *plan)
     memcpy(ring->magic, LAZYNCCL_RING_MAGIC, sizeof ring->magic); /* last: now it is readable */
 }
 
-/* A folder that others could write to, or a link, would make the user write to their files. */
+/* Returns NULL, or why a folder is unsafe: through it, other users could redirect writes. */
 static const char *check_folder(int folder)
 {
     struct stat facts;
@@ -226,7 +226,7 @@ static const char *check_folder(int folder)
     return facts.st_mode & (S_IRWXG | S_IRWXO) ? "is open to other users" : NULL;
 }
 
-/* The bytes of all rings in the folder. */
+/* Returns the bytes of all rings in the folder. */
 static uint64_t measure_rings(int folder)
 {
     int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -245,8 +245,7 @@ static uint64_t measure_rings(int folder)
     return bytes;
 }
 
-/* How many bytes all rings may take, because NCCL has its own memory here. `used`: what they take.
- */
+/* Returns how many bytes all rings may take: NCCL needs memory here too. They now take `used`. */
 static uint64_t find_share(int folder, uint64_t used)
 {
     struct statvfs disk;
@@ -256,8 +255,8 @@ static uint64_t find_share(int folder, uint64_t used)
     return ((uint64_t)disk.f_bavail * disk.f_frsize + used) / LAZYNCCL_RING_SHARE;
 }
 
-/* Makes a file in the folder. A ring whose size nobody asked for takes at most an eighth of the
- * share, so that eight ranks have room. Returns NULL, or the reason. */
+/* Makes the file of a ring. If nobody asked for a size, the ring takes at most an eighth of the
+ * share, so that eight ranks have room. Returns NULL, or the reason for a failure. */
 static const char *make_file(int folder, const char *name, struct lazynccl_ring **made)
 {
     struct plan plan = plan_ring(setting->records ? setting->records : LAZYNCCL_RING_RECORDS);
@@ -280,7 +279,7 @@ static const char *make_file(int folder, const char *name, struct lazynccl_ring 
     close(fd);
     if (error) {
         why = strerror(error);
-    } else if (measure_rings(folder) > share) { /* others were as fast */
+    } else if (measure_rings(folder) > share) { /* other processes made rings meanwhile */
         munmap(*made, plan.size);
         why = FULL;
     }
@@ -298,8 +297,8 @@ static int open_folder(char path[64])
     return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
 }
 
-/* A process that never calls the library has a page. Without one, its ring is found on its host
- * only. */
+/* Writes the page when the stand-in is loaded, so that a process that never calls the library has
+ * one too. Without a page, the ring is found only on its host. */
 __attribute__((constructor)) static void introduce(void)
 {
     int saved = errno, error, folder;
@@ -318,7 +317,7 @@ __attribute__((constructor)) static void introduce(void)
     errno = saved;
 }
 
-/* A page beside the rings says that this process has called the library, but has none. */
+/* Writes a page beside the rings: this process has called the library, but has no ring. */
 static void tell_unrecorded(const char *folder)
 {
     struct lazynccl_identity *who = malloc(sizeof *who);
@@ -332,8 +331,8 @@ static void tell_unrecorded(const char *folder)
     free(who);
 }
 
-/* Makes the ring of this process, with a name that each thread has for itself. Returns NULL, or the
- * reason. */
+/* Makes the ring of this process, under a name that no other thread uses. Returns NULL, or the
+ * reason for a failure. */
 static const char *make_ring(char path[64], char name[256], struct lazynccl_ring **made)
 {
     int folder = open_folder(path);
@@ -351,7 +350,7 @@ static const char *make_ring(char path[64], char name[256], struct lazynccl_ring
     return why;
 }
 
-/* Removes a ring that another thread was faster to make. */
+/* Removes a ring, because another thread's was first. */
 static void drop_ring(struct lazynccl_ring *ring, const char *name)
 {
     char path[64];
@@ -370,7 +369,7 @@ static void forget_after_fork(void)
         lazynccl_trace_state->ring = NULL;
 }
 
-/* The page that a fork clears; without it (Linux before 4.14) a handler does. */
+/* Returns the page that a fork clears: the kernel does this, or, before Linux 4.14, a handler. */
 static struct state *page_of_state(void)
 {
     struct state *known = __atomic_load_n(&lazynccl_trace_state, __ATOMIC_ACQUIRE), *new;
@@ -498,8 +497,7 @@ void lazynccl_trace_record(int function, const uint64_t *registers, const uint64
     write_record(function, words);
 }
 
-/* The search is asked here, because a first call from the assembly would have that for its caller.
- */
+/* Resolves the function here, because the caller of a call from assembly would be the assembly. */
 LAZYNCCL_FOR_ASSEMBLY uint64_t lazynccl_trace_enter(int slot, const uint64_t *registers,
                                                     const uint64_t *frame, const uint64_t *stack)
 {

@@ -5,8 +5,8 @@
 #include "runtime/library/library.h"
 #include "standin/template/ring.h"
 
-/* In the number of a slot: its trampoline found no ring to write to, so that the first call's
- * routine records the call. Also defined in the assembly. */
+/* A bit in the number of a slot: the trampoline found no ring to write to, so the first-call
+ * routine records the call. The assembly defines the bit too. */
 #define LAZYNCCL_TRACE_SLOT (1 << 20)
 
 /* Returns this process's ring, or NULL. */
@@ -15,17 +15,17 @@ LAZYNCCL_INTERNAL struct lazynccl_ring *lazynccl_trace_ring(void);
 /* Opens this process's ring, unless it has one. */
 LAZYNCCL_INTERNAL void lazynccl_trace_begin(void);
 
-/* Notes the time, so that the counter's rate is known better. */
+/* Writes the time to the ring, so that readers know the counter's rate better. */
 LAZYNCCL_INTERNAL void lazynccl_trace_note_time(void);
 
 /* Writes to the ring which file of the library was opened, once that is known. */
 LAZYNCCL_INTERNAL void lazynccl_trace_note_file(void);
 
-/* Records a call of a function by the arguments' registers, and those on the stack. */
+/* Records a call, with its arguments in saved registers and on the stack. */
 LAZYNCCL_INTERNAL void lazynccl_trace_record(int function, const uint64_t *registers,
                                              const uint64_t *stack);
 
-/* The thread pointer, and the time counter. */
+/* Return the thread pointer and the time counter. */
 static inline uint64_t lazynccl_trace_thread(void)
 {
     uint64_t value;
