@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 /* Runs in the child. Writes one line per property, such as "maxRecvs 8". */
-
 static const char *pointers(int support, char text[40])
 {
     snprintf(text, 40, "%s%s%s", support & LAZYNCCL_NET_PTR_HOST ? " host" : "",
@@ -92,7 +91,7 @@ static void write_property(const struct transcript_line *line, struct json *json
         json_string(json, key, *value ? value : NULL);
 }
 
-/* "device 0  name eth0, pointers host, ...". Returns the index after the device's last line. */
+/* Prints "device 0  name eth0, pointers host, ...". Returns the index after the device's lines. */
 static size_t show_device(const struct transcript *transcript, size_t i, struct json *json)
 {
     OWNED(strings) struct strings properties = {0};

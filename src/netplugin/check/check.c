@@ -20,7 +20,7 @@ static const char *try_version(const struct check *check, const struct check_ver
 {
     const struct request *asked = check->request->asked;
     const struct elf_file *elf = check->request->elf;
-    int waits = 0; /* 1 if accept blocks, as the trial of connections found */
+    int waits = 0; /* 1 if the trial of connections found that accept blocks */
     char text[PLUGIN_TABLE_TEXT];
     const char *table =
         plugin_interface_table(version->interface, elf, version->number, text) == PLUGIN_TABLE_SHORT

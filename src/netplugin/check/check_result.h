@@ -5,11 +5,11 @@
 #include "netplugin/check/transcript.h"
 #include "netplugin/check/trials/trials.h"
 
-/* A version of an interface. */
+/* One version of an interface, and its trials. */
 struct check_version {
     const struct lazynccl_net_interface *interface;
     int number;
-    struct transcript *trials; /* of the interface's trials; no `said`: not run */
+    struct transcript *trials; /* one for each trial; `said` is NULL if it was not run */
     size_t count;              /* the same for each version of an interface */
 };
 
@@ -22,7 +22,7 @@ struct check {
     size_t all_count;
 };
 
-/* How a result is shown: "passed" and "ok", ... */
+/* How a result is shown: the word "passed", the sign "ok", and so on. */
 struct check_result {
     const char *word, *sign, *color; /* `color` is NULL if the word has no colour */
 };
@@ -33,8 +33,8 @@ const struct check_result *check_result_of(const struct transcript *);
 /* Returns 1 if --allow lists the finding. */
 int check_allows(const struct request *, const char *id);
 
-/* Return 1 if the line, or any line, makes the exit status 1. A line that ended a trial does so
- * unless --allow lists its finding. --fail-on applies only to trials that ran to completion. */
+/* Return 1 if this line, or any line of the trial, makes the exit status 1. A line that ended a
+ * trial does so unless --allow lists its finding. --fail-on applies only to completed trials. */
 int check_line_fails(const struct request *, const struct transcript *,
                      const struct transcript_line *);
 int check_trial_fails(const struct request *, const struct transcript *);

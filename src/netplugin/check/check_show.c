@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_show.h"
 
-#define TRIAL_COLUMNS 13 /* of the table, */
+#define TRIAL_COLUMNS 13 /* widths in the table of trials */
 #define VERSION_COLUMNS 5
 
 /* Returns the line that says why a trial was skipped, or a remark about it, or NULL. */
@@ -204,8 +204,8 @@ static int next_release(const struct lazynccl_net_interface *interface, int rele
     return next;
 }
 
-/* Prints rows such as "2.19.1  v7 passed", one for each release that differs from the one
- * before. */
+/* Prints rows such as "2.19.1  v7 passed", one for each release that differs from the previous
+ * release. */
 static void show_releases(const struct check *check, size_t first, struct table *table)
 {
     const struct lazynccl_net_interface *interface = check->versions[first].interface;

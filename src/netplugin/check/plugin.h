@@ -1,4 +1,4 @@
-/* Public header of netplugin/check: what a plugin file declares and what trials of it find.
+/* Public header of netplugin/check: inspects a plugin's file, and tries the plugin.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

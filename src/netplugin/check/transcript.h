@@ -1,4 +1,4 @@
-/* The lines that a child process reported while it played the part of NCCL, and how it ended.
+/* Collects the lines that a child process reports while it plays the part of NCCL, and how it ends.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -22,22 +22,22 @@ struct transcript {
         TRANSCRIPT_WARNED, /* all steps ran, with warnings only */
         TRANSCRIPT_FAILED,
     } result;
-    long milliseconds;         /* how long the child ran */
-    char *said, *last, *place; /* the lines; last step and place of a crash or hang, or NULL */
+    long milliseconds; /* how long the child ran */
+    char *said, *last,
+        *place; /* all lines; the last step and the place of a crash or hang, or NULL */
 };
 
 /* Runs a session in a child process. A crash or a hang becomes a finding. The caller sets the first
  * three members. Returns NULL, or the reason why the child could not start; the transcript is then
  * unset. */
-
 const char *transcript_make(struct session *, struct transcript *);
 void transcript_free(struct transcript *);
 
 /* Returns the text of the first line with this word, or NULL. */
 const char *transcript_text(const struct transcript *, const char *word);
 
-/* Returns the versions whose trial of the same name reported the same line, as bits, or 0 if an
- * earlier one did. */
+/* Returns, as bits, the versions whose trial of the same name reported the same line. Returns 0 if
+ * an earlier version did, so that each line is shown once. */
 unsigned transcript_versions(const struct transcript *all, size_t count, const struct transcript *,
                              const struct transcript_line *);
 
@@ -46,8 +46,8 @@ unsigned transcript_versions(const struct transcript *all, size_t count, const s
 void transcript_report(struct examination *, const struct plugin_request *, struct transcript *,
                        size_t count);
 
-/* Calls init, queries every device and calls finalize. Reports the findings. Returns NULL, or the
- * reason why the child could not start. */
+/* Calls init, queries every device and calls finalize, in a child. Reports the findings. Returns
+ * NULL, or the reason why the child could not start. */
 const char *call_make(struct examination *, const struct plugin_request *, int version,
                       struct transcript *);
 

@@ -1,4 +1,4 @@
-/* The core, between the tables that NCCL calls and the table of the plugin.
+/* The core, which connects the tables that NCCL calls to the table of the plugin.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -15,8 +15,8 @@ struct lazynccl_net_source {
     int (*fini)(void);   /* undoes init in versions without finalize, or NULL */
 };
 
-/* How to find the plugin: by a search (lazy/), or linked into the same file (kit/). Their
- * constructors fill this in, so that the core depends on neither. */
+/* How to find the plugin: by a search (lazy/), or linked into the same file (kit/). A constructor
+ * of lazy/ or kit/ fills this in, so that the core depends on neither. */
 struct lazynccl_net_finder {
     /* Returns NULL, or the reason why the plugin cannot be used. Called once, under the core's
      * lock. */
@@ -24,11 +24,11 @@ struct lazynccl_net_finder {
     /* Returns why NCCL_NET does not select a plugin with these names before and after init, or
      * NULL. The string is valid until the next call. A NULL pointer accepts any name. */
     const char *(*wrong_name)(const char *before, const char *after);
-    void (*report)(void); /* logs what else there is to say of the plugin, once it works; or NULL */
+    void (*report)(void); /* called once the plugin works, to log more about it; or NULL */
 };
 extern struct lazynccl_net_finder lazynccl_net_finder;
 
-/* Sets the plugin's table in the side of each version. */
+/* Sets the plugin's table and version in lazynccl_net_sides[], for each version that NCCL calls. */
 void lazynccl_net_set_sides(const struct lazynccl_net_source *);
 
 /* One successful init without a finalize yet. */
@@ -48,8 +48,8 @@ int lazynccl_net_finalize(const struct lazynccl_net_real *, void *ctx);
  * is in init or finalize. */
 int lazynccl_net_open_early(void);
 
-/* Returns the context for a call. That is `ctx`, or for callers before v11 the shared context with
- * this configuration (NULL for the default), created on demand. Returns NULL after logging an
+/* Returns the context for a call: `ctx`, or, for callers before v11, the shared context with this
+ * configuration (NULL: the default), which is created if necessary. Returns NULL after logging an
  * error. */
 struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_real *, void *ctx,
                                                      const struct lazynccl_net_config *);
@@ -64,8 +64,8 @@ int lazynccl_net_fail(const char *format, ...) __attribute__((format(printf, 1, 
 const char *lazynccl_net_failure(void);
 void lazynccl_net_record_failure(const char *why);
 
-/* The core's lock; see lock.c. It is not recursive. The second function returns 0 if it would have
- * to wait. */
+/* The core's lock (lock.c), which is not recursive. lazynccl_net_try_lock() returns 0 if it would
+ * have to wait. */
 void lazynccl_net_lock(void);
 int lazynccl_net_try_lock(void);
 void lazynccl_net_unlock(void);

@@ -3,7 +3,7 @@
  *
  * NCCL 2.28 and later call init for each communicator and finalize after it. Older releases call
  * init once or twice each time they load the plugin. Plugins from v11 on expect an init for each
- * communicator. Older plugins expect one per process, because they cannot undo it without a
+ * communicator. Older plugins expect one init per process, because they cannot undo it without a
  * fini. */
 #include "netplugin/core/core.h"
 #include <stdio.h>
@@ -76,7 +76,7 @@ static int fail_missing(const char *operation)
                              operation);
 }
 
-/* Logs the failed attempts once, as soon as there is a log. */
+/* Logs the failed attempts to find the plugin, once, as soon as NCCL has set the log. */
 static void warn_of_details(void)
 {
     static int logged;
@@ -122,6 +122,7 @@ static const char *name(void)
     return *(const char *const *)source.table;
 }
 
+/* Undoes a plugin's init: by finalize, or, before v11, by fini if the plugin has it. */
 static void undo(const struct lazynccl_net_real *real, void *ctx)
 {
     if (per_communicator() && found.finalize) {
@@ -164,7 +165,7 @@ static int start(const struct lazynccl_net_real *real, uint64_t commId,
         return result;
     }
     started = 1;
-    if (lazynccl_net_plugin.init) /* checked after the first init */
+    if (lazynccl_net_plugin.init) /* the operations were checked after the first init */
         return LAZYNCCL_NET_SUCCESS;
     if (lazynccl_net_finder.wrong_name)
         wrong = lazynccl_net_finder.wrong_name(before, name());

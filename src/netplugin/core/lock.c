@@ -36,6 +36,7 @@ void lazynccl_net_unlock(void)
     pthread_mutex_unlock(&mutex);
 }
 
+/* Releases the lock in a child if a thread that does not exist there holds it. */
 static void after_fork(void)
 {
     if (pthread_mutex_trylock(&mutex) == 0) {

@@ -1,10 +1,10 @@
-/* A network plugin, between the version that NCCL calls and the version that the plugin has.
+/* Converts between the version that NCCL calls and the version of a network plugin.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  *     NCCL's vV call → net_callers.c (generated) → core.c → net_reals.c (generated) → vR table
  *
- * Both sides meet in one canonical form, struct lazynccl_net_operations, so that a version needs
- * two adapters instead of one for each other version. */
+ * Both sides use one canonical form, struct lazynccl_net_operations, so that each version needs two
+ * adapters, and not one for each other version. */
 #pragma once
 
 #include "net_operations.h"
@@ -40,9 +40,9 @@ extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_real lazynccl_net_sides[]; /* ind
  * lock, before NCCL can call them. */
 extern LAZYNCCL_NET_HIDDEN struct lazynccl_net_operations lazynccl_net_plugin;
 
-/* The versions, and the NCCL releases (22809 for 2.28.9) that look them up; last: 0 if the newest
- * known release still does. Oldest first, including some before LAZYNCCL_NET_OLDEST; the last row
- * is zero. */
+/* The versions, oldest first, including some before LAZYNCCL_NET_OLDEST, and the NCCL releases
+ * (22809 for 2.28.9) that look them up. `last` is 0 if the newest known release still does. The
+ * last row is zero. */
 struct lazynccl_net_version {
     int number, first, last;
     int size; /* bytes of the table on 64-bit machines, or 0 if unknown */
@@ -67,14 +67,14 @@ struct lazynccl_net_interface {
     const char *name;     /* "net" */
     const char *symbol;   /* symbol of version N, without the N: "ncclNetPlugin_v" */
     const char *variable; /* environment variable that names the plugin file to NCCL */
-    const char *other;    /* "GIN" if NCCL also looks for it in the file of a network plugin and
-                             lazynccl has no adapters for it, or NULL */
+    const char *other;    /* "GIN" if NCCL also looks for this plugin in a network plugin's file
+                             and lazynccl has no adapters for it, or NULL */
     int oldest;           /* the first version that `plugin check` tries, or 0 */
     const struct lazynccl_net_version *versions;
 };
 extern const struct lazynccl_net_interface lazynccl_net_interfaces[LAZYNCCL_NET_KINDS];
 
-/* Values of NCCL_NET that do not name a plugin, and plugins with several names, one row each, where
- * a final '*' matches anything. All lists end with NULL. */
+/* The values of NCCL_NET that do not name a plugin; and a list of names for each plugin that has
+ * several, where a final '*' matches anything. All lists end with NULL. */
 extern const char *const lazynccl_net_own_networks[];
 extern const char *const *const lazynccl_net_aliases[];

@@ -3,7 +3,7 @@
 #include "netplugin/core/convert.h"
 #include "netplugin/core/core.h"
 
-#define MANY_DEVICES 64 /* each of which gets its warnings once */
+#define MANY_DEVICES 64 /* devices below this number get each warning once */
 
 /* Returns 1 at the first call for a device. */
 static int first_time(int dev)

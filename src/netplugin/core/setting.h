@@ -25,8 +25,8 @@ extern const char *const lazynccl_net_variables[LAZYNCCL_NET_VARIABLES]; /* thei
  * privileges. */
 const char *lazynccl_net_setting(enum lazynccl_net_variable);
 
-/* Returns LAZYNCCL_NET_MAX_RECVS, or 0 if it is not a number from 1 to the constant with that
- * name. */
+/* Returns the variable LAZYNCCL_NET_MAX_RECVS, or 0 if it is not a number from 1 to the constant
+ * with the same name. */
 int lazynccl_net_max_recvs(void);
 
 /* Returns LAZYNCCL_NET_REQUIRED. */

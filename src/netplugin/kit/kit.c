@@ -4,8 +4,8 @@
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* NCCL closes plugins and opens them again. Versions before v11 have no finalize, so a plugin's
- * threads and other state remain, and the file must stay loaded. */
+/* Keeps this file loaded, because NCCL closes plugins and opens them again. Versions before v11
+ * have no finalize, so the plugin's threads and other state remain. */
 static void stay_loaded(void)
 {
     Dl_info info;
@@ -14,7 +14,7 @@ static void stay_loaded(void)
         dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/* The plugin may define this function. */
+/* A function that the plugin may define. */
 extern int fini(void) __asm__(LAZYNCCL_NET_FINI) __attribute__((weak));
 
 static const char *open_plugin(struct lazynccl_net_source *source)

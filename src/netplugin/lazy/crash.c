@@ -1,4 +1,4 @@
-/* Names the file whose constructors crash. The process cannot survive this, but it can say why.
+/* Prints the name of a file whose constructors crash the process.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/lazy/crash.h"
 #include <signal.h>
@@ -32,7 +32,7 @@ static void handle(int signal, siginfo_t *info, void *where)
     if (syscall(SYS_gettid) == thread && write(2, line, length) < 0)
         length = 0;
     lazynccl_net_unguard();
-    if (info->si_code <= 0) /* sent, as by abort(): delivered when this returns */
+    if (info->si_code <= 0) /* a sent signal, as by abort(): delivered on return */
         raise(signal);
     /* otherwise the faulting instruction runs again and reaches the restored handler */
 }

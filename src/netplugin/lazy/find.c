@@ -19,7 +19,7 @@
 #define SYMBOL "ncclNetPlugin_v"
 #define VERSIONS (LAZYNCCL_NET_NEWEST - LAZYNCCL_NET_OLDEST + 1)
 
-/* The plugin as a library for the search. The user sets the name, and its symbols are tables. */
+/* Describes the plugin as a library for the search. Its symbols are tables; users set the name. */
 static const char *sonames[2], *const nothing[1];
 static char symbols[VERSIONS * sizeof SYMBOL "NN"];
 static struct lazynccl_description described = {
@@ -34,7 +34,7 @@ static struct lazynccl_description described = {
     .count = VERSIONS,
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_MARKER_EXPORTS, "net");
-static const struct lazynccl_outcome *concluded; /* of the search, or NULL. Atomic; never freed */
+static const struct lazynccl_outcome *concluded; /* the search's, or NULL. Atomic; never freed */
 static lazynccl_library library = {.description = &described, .base = &library};
 
 static void describe(const char *value)
@@ -96,7 +96,7 @@ static void explain(struct lazynccl_attempt *attempt, const char *path, int firs
     }
 }
 
-/* A plugin's SONAME says nothing: NCCL opens plugins by their file names. */
+/* Ignores a plugin's SONAME, because NCCL opens plugins by their file names. */
 static int try(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_attempt *attempt = lazynccl_attempt_of(s);
@@ -124,7 +124,7 @@ static int search(struct lazynccl_search *s, const char *value)
     return 0;
 }
 
-/* Turns the outcome of the search into NULL or a reason. */
+/* Fills in `source` and returns NULL if the search has found the plugin; otherwise, the reason. */
 static const char *conclude(const struct lazynccl_attempt *attempt, int error,
                             struct lazynccl_net_source *source)
 {

@@ -23,6 +23,7 @@ void lazynccl_net_take_name(void)
              wanted && *wanted ? wanted : OWN_NAME);
 }
 
+/* Returns 1 if a name matches a pattern, where a final '*' matches anything. */
 static int matches(const char *name, const char *pattern)
 {
     size_t length = strlen(pattern);

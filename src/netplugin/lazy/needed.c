@@ -85,7 +85,7 @@ static int in_run_path(const char *folders, const char *path, const char *soname
     return found;
 }
 
-/* Returns 1 if ld.so has a file of that name. Opening it would run its constructors. */
+/* Returns 1 if ld.so would find the library. Does not open it, which would run its constructors. */
 static int exists(const struct lazynccl_view *view, const char *soname)
 {
     struct lazynccl_view files = *view;
@@ -94,7 +94,7 @@ static int exists(const struct lazynccl_view *view, const char *soname)
     enum lazynccl_via via;
     int found;
 
-    files.walk = 1; /* so that the walk never asks ld.so */
+    files.walk = 1; /* walks the folders, and never asks ld.so */
     files.caller = NULL;
     lazynccl_walk_begin(&walk, &files, soname, &arena);
     found = lazynccl_walk_next(&walk, &via) != NULL;

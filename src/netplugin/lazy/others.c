@@ -1,4 +1,4 @@
-/* NCCL's other plugins, in the real plugin's file or in files that a variable names.
+/* Finds plugins of other kinds in the real network plugin's file, or in files that variables name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "netplugin/lazy/others.h"
 #include "netplugin/core/core.h"
@@ -22,20 +22,20 @@ const void *lazynccl_net_find_table(void *handle, const char *symbol, int oldest
     return table;
 }
 
-/* Returns 1 if NCCL looks for this plugin in the file of the network plugin: no variable names a
- * file that exists, or disables the plugin. */
+/* Returns 1 if NCCL looks for this plugin in the network plugin's file, because no variable
+ * disables the plugin or names another file that exists. */
 static int is_looked_for(const struct lazynccl_net_interface *each)
 {
     const char *value = secure_getenv(each->variable);
 
-    if (each->kind == LAZYNCCL_NET_KIND_COLLNET) { /* NCCL uses it on request alone */
+    if (each->kind == LAZYNCCL_NET_KIND_COLLNET) { /* NCCL uses CollNet only on request */
         value = secure_getenv("NCCL_COLLNET_ENABLE");
         return value && strcmp(value, "1") == 0;
     }
     return !value || !*value || (*value == '/' && access(value, R_OK) != 0);
 }
 
-/* Returns 1 if NCCL gets a table of this plugin through ours (passed.c). */
+/* Returns 1 if NCCL gets this plugin's table through our own file (passed.c). */
 static int is_passed_on(const struct lazynccl_net_interface *each, void *handle)
 {
     int version, newest = 0;

@@ -1,4 +1,4 @@
-/* Passes on the plugins of the real file that NCCL looks up in ours, each version as it is.
+/* Gives NCCL the real file's tables of plugins that it looks up in our file, without conversion.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * NCCL takes the newest version of GIN that it finds and tries no older one, so a version that the
@@ -10,22 +10,22 @@
 #include <dlfcn.h>
 #include <string.h>
 
-typedef void table(void); /* what dlsym() finds has no type; C wants that of a function here */
+typedef void table(void); /* C requires a function type for an indirect function */
 
-/* Runs in dlsym(), under ld.so's lock, and must not wait for ours: its holder may wait for ld.so.
- * NCCL has initialized the network by then, or never does. */
+/* Runs in dlsym() under ld.so's lock, so it must not wait for the core's lock, whose owner may wait
+ * for ld.so. By now NCCL has initialized the network, or never will. */
 static table *find(const char *symbol)
 {
     const char *path;
     void *file = lazynccl_net_file(&path), *found = NULL;
-    table *given;
+    table *result;
 
     if (!file && lazynccl_net_open_early())
         file = lazynccl_net_file(&path);
     if (file)
         found = dlsym(file, symbol);
-    memcpy(&given, &found, sizeof given);
-    return given;
+    memcpy(&result, &found, sizeof result);
+    return result;
 }
 
 #define PASS(symbol)                                                                               \

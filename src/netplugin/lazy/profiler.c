@@ -1,5 +1,5 @@
-/* Finds profilers of the version that NCCL calls, when it first starts one, and passes its events
- * on to all of them. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
+/* Finds the profilers when NCCL first starts one, and passes NCCL's events on to all of them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * NCCL keeps an event's handle after it has stopped the event: as the parent of later events, and
  * in some releases for further calls. A handle is therefore not a pointer. It contains the number
@@ -42,8 +42,8 @@ static int count, searched, masks[PROFILERS];
 static struct slot *slots;
 static uint64_t taken; /* slots taken so far, reused ones included. Atomic */
 
-/* Adds a file's table of the version that NCCL calls, if it is complete and not ours. Logs why a
- * file is not used; `named` is 0 for the network plugin's file, which needs no profiler. */
+/* Adds a file's profiler, if its table of the version that NCCL calls is complete and not ours.
+ * Logs why not. `named` is 0 for the network plugin's file, which needs no profiler. */
 static void take(void *handle, const char *path, int named, int caller)
 {
     struct profiler *found = &profilers[count];
@@ -106,7 +106,7 @@ static void find_profilers(int caller)
     free(list);
 }
 
-/* Returns the events that a profiler wants. It may change its mask at any time. */
+/* Returns the mask of events that a profiler wants. The profiler may change it at any time. */
 static int wanted(int i)
 {
     return __atomic_load_n(&masks[i], __ATOMIC_RELAXED);
@@ -127,7 +127,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
     if (count && !slots)
         slots = calloc(SLOTS, sizeof *slots);
     for (int i = 0; i < count && slots && context; i++) {
-        if (profilers[i].real.version != nccl->caller) /* of another NCCL in this process */
+        if (profilers[i].real.version != nccl->caller) /* for another NCCL in this process */
             continue;
         int result = profilers[i].does.init(&profilers[i].real, &context->real[i], id, &masks[i],
                                             name, nodes, ranks, rank, log);
@@ -149,6 +149,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
     return LAZYNCCL_NET_SUCCESS;
 }
 
+/* Returns the slot of an event, which may be in use for a later event by now, or NULL. */
 static struct slot *slot_of(const void *event)
 {
     uint64_t handle = (uintptr_t)event;
@@ -167,7 +168,7 @@ static struct slot *going(const void *event)
     return slot;
 }
 
-/* Returns profiler i's handle of an event, which may have stopped, or NULL. */
+/* Returns the handle of an event from profiler `i`, or NULL. The event may have stopped. */
 static void *real_of(const void *event, int i)
 {
     const struct slot *slot = slot_of(event);
@@ -300,7 +301,7 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* These always succeed, because profilers that fail are left out. */
+/* The operations always succeed: a profiler that fails is left out. */
 const struct lazynccl_profiler_operations lazynccl_profiler_core = {
     .init = init,
     .startEvent = startEvent,

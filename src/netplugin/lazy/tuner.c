@@ -1,8 +1,8 @@
 /* Finds the tuner when NCCL starts it, and calls it in its version.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Before v3, a tuner chooses an algorithm and a protocol. Since v3 it changes their costs, and
- * NCCL chooses the cheapest. If the two sides differ in this, one form is converted to the
+ * Before v3, a tuner chooses an algorithm and a protocol. Since v3, it changes the costs of each,
+ * and NCCL chooses the cheapest. If NCCL and the tuner differ in this, one form is converted to the
  * other. */
 #include "netplugin/core/core.h"
 #include "netplugin/lazy/file.h"
@@ -13,7 +13,7 @@
 
 #define SYMBOL "ncclTunerPlugin_v"
 #define COSTS (LAZYNCCL_TUNER_ALGORITHMS * LAZYNCCL_TUNER_PROTOCOLS)
-#define IGNORED (-1.0f) /* the cost of what NCCL does not choose */
+#define IGNORED (-1.0f) /* the cost of an algorithm that NCCL does not choose */
 
 /* A communicator that uses the tuner. */
 struct context {
@@ -29,7 +29,7 @@ static const char *name(void)
     return *(const char *const *)tuner.table; /* the first member of every version's table */
 }
 
-/* Says why a file has no tuner. */
+/* Logs why a file has no tuner that can be used. */
 static void warn_of_versions(void *handle, const char *path)
 {
     char older[120] = "";
@@ -74,7 +74,7 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
     return does.finalize(&tuner, real);
 }
 
-/* Succeeds with a NULL *ctx if the tuner is missing, because NCCL would fail if this did. */
+/* If the tuner is missing, succeeds and sets *ctx to NULL, because NCCL fails if init fails. */
 static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, size_t ranks,
                 size_t nodes, lazynccl_net_log log, struct lazynccl_tuner_domains *domains,
                 struct lazynccl_tuner_constants *constants)
@@ -112,7 +112,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, s
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Chooses the algorithm and protocol with the lowest cost. If several share it, changes nothing. */
+/* Chooses the algorithm and protocol with the lowest cost. Chooses nothing if several have it. */
 static void choose(const float *costs, int *algorithm, int *protocol)
 {
     int best = -1, equals = 0;
@@ -140,7 +140,7 @@ static int offered(const float *costs, int algorithms, int protocols, int algori
            costs[algorithm * protocols + LAZYNCCL_TUNER_SIMPLE] != IGNORED;
 }
 
-/* Fills in equal costs for what an NCCL without costs offers: tree and ring always. */
+/* Fills in equal costs for what an NCCL without costs offers: tree, ring, and what is enabled. */
 static void offer(float *costs, int collnet, int nvls)
 {
     for (int i = 0; i < COSTS; i++) {

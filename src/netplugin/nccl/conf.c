@@ -33,7 +33,7 @@ static unsigned user_of(struct facts *facts)
     return user;
 }
 
-/* NAME:x:UID:GID:TEXT:HOME:SHELL */
+/* Returns the user's HOME in passwd, whose lines are NAME:x:UID:GID:TEXT:HOME:SHELL. */
 static char *passwd_home(struct facts *facts)
 {
     OWNED(memory) char *text = machine_text(facts->machine, "/etc/passwd");

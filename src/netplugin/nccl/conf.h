@@ -1,4 +1,4 @@
-/* NCCL's configuration, from its files and the environment, combined in the same way as in NCCL.
+/* Reads NCCL's configuration from its files and the environment, in the same way as NCCL.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * NCCL reads $NCCL_CONF_FILE, or else .nccl.conf in the user's home folder. Then it always reads
@@ -16,7 +16,7 @@ struct conf_line {
 };
 
 struct conf {
-    char *user_file;   /* the first of the two files, or NULL */
+    char *user_file;   /* the first of the two files above, or NULL */
     char *passwd_home; /* home folder of the target's user, or NULL if unknown */
     struct conf_line *lines;
     size_t count;
@@ -30,11 +30,10 @@ const struct conf *conf_read(struct facts *);
 #define WHERE_SIZE 300
 const char *conf_variable(struct facts *, const char *name, char where[WHERE_SIZE]);
 
-/* Returns the value of a row's variable. Variables of other readers come only from the
- * environment. */
+/* Returns the value of a row's variable. Unless NCCL reads it, looks only in the environment. */
 const char *conf_value(struct facts *, const struct variable_row *, char where[WHERE_SIZE]);
 
-/* Adds the names of all variables of CUDA, lazynccl, ld.so and NCCL that are set and that
+/* Adds to `names` the variables of CUDA, lazynccl, ld.so and NCCL that are set and that
  * variables_each() does not list. */
 void conf_set_others(struct facts *, struct strings *names);
 

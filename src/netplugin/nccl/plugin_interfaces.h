@@ -1,4 +1,4 @@
-/* The interfaces of NCCL's plugins: what a file exports, and which NCCL release uses which version.
+/* Finds the plugin interfaces that a file exports, and the versions that an NCCL release uses.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -36,6 +36,6 @@ struct plugin_span {
 int plugin_interface_served(const struct lazynccl_net_interface *, unsigned versions,
                             struct plugin_span[PLUGIN_SPANS]);
 
-/* "v6, v7, v8"; "none" */
+/* Returns a text such as "v6, v7, v8", or "none". */
 #define PLUGIN_VERSIONS_TEXT 200
 const char *plugin_interface_versions_text(unsigned versions, char text[PLUGIN_VERSIONS_TEXT]);

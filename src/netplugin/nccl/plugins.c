@@ -129,7 +129,7 @@ const struct plugins *plugins_read(struct facts *facts)
     return facts->plugins;
 }
 
-#define MOST_FAILURES 5 /* a C++ library that is missing leaves hundreds of names undefined */
+#define MOST_FAILURES 5 /* if a C++ library is missing, hundreds of names are undefined */
 
 char *plugins_other_machine(const struct machine *machine, const struct elf_file *elf)
 {
@@ -139,7 +139,7 @@ char *plugins_other_machine(const struct machine *machine, const struct elf_file
                         elf_machine_word(elf->machine), elf->class);
 }
 
-/* A failure in one line, to be freed. */
+/* Returns a failure in one line, to be freed. */
 static char *failure_text(const struct closure *closure, const struct failure *failure)
 {
     const struct closure_file *library =
@@ -179,16 +179,16 @@ struct strings plugins_obstacles(struct machine *machine, const char *path, cons
     }
     OWNED(closure) struct closure closure = closure_read(machine->target, path, 0);
     OWNED(closure_failures) struct failures failures = closure_failures(&closure);
-    size_t others = failures.count > MOST_FAILURES ? failures.count - MOST_FAILURES : 0;
+    size_t more = failures.count > MOST_FAILURES ? failures.count - MOST_FAILURES : 0;
     const struct failure *last = failures.list + failures.count - 1;
-    for (size_t i = 0; i < failures.count - others; i++) {
+    for (size_t i = 0; i < failures.count - more; i++) {
         OWNED(memory)
         char *line = failure_text(&closure, &failures.list[i]);
 
         strings_add_once(&lines, line);
     }
-    if (others)
-        strings_print(&lines, "and %zu other%s", others, last->symbol ? " undefined symbols" : "s");
+    if (more)
+        strings_print(&lines, "and %zu other%s", more, last->symbol ? " undefined symbols" : "s");
     if (!failures.count || !failures.list[0].symbol)
         return lines;
     strings_print(&lines, "it loads only in a program that has them, by LD_PRELOAD or RTLD_GLOBAL");

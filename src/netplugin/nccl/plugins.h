@@ -1,4 +1,4 @@
-/* NCCL's network plugins: the names that a release tries, and the files that it finds.
+/* Finds NCCL's network plugins: the names that a release tries, and the files that it finds.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -35,5 +35,5 @@ unsigned plugins_exports(const struct plugin *, const struct lazynccl_net_interf
  * NULL for the usual remedy for a missing library. The path is without the sysroot. */
 struct strings plugins_obstacles(struct machine *, const char *path, const char **remedy);
 
-/* Returns a text if a file is for another machine, which the caller frees, or NULL. */
+/* Returns which machine a file is for, if it is not this one, to be freed; otherwise NULL. */
 char *plugins_other_machine(const struct machine *, const struct elf_file *);

@@ -1,5 +1,5 @@
-/* A CUDA with one GPU whose memory is host memory: what a plugin needs to allocate it, and to ask
- * whose memory is whose. A shared library that the command embeds; see load.c.
+/* A fake CUDA with one GPU whose memory is host memory. A plugin can allocate memory, and ask if
+ * memory is the device's. The command embeds this shared library; see load.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,7 +9,7 @@
 
 enum { INVALID_VALUE = 1, NO_MEMORY = 2, NO_DEVICE = 101, NOT_SUPPORTED = 801 }; /* results */
 enum { KIND = 2, DEVICE = 2 };   /* an attribute of a pointer, and its value for device memory */
-#define ARENA ((size_t)64 << 30) /* addresses for device memory, which is not used twice */
+#define ARENA ((size_t)64 << 30) /* addresses for device memory; none is used twice */
 #define PAGE ((size_t)65536)
 #define CUDA(name, parameters, result)                                                             \
     int name parameters                                                                            \
@@ -93,5 +93,5 @@ CUDA(cuDeviceGetAttribute, (int *value, int which, int device), set(value, 0))
 CUDA(cuCtxGetDevice, (int *device), set(device, 0))
 CUDA(cuMemAlloc_v2, (void **made, size_t size), get(made, size))
 CUDA(cuMemFree_v2, (void *p), cudaFree(p))
-CUDA(cuPointerGetAttribute, (int *to, int which, const void *p), /* fails for the host's memory */
+CUDA(cuPointerGetAttribute, (int *to, int which, const void *p), /* fails for host memory */
      which == KIND && is_device(p) ? set(to, DEVICE) : INVALID_VALUE)

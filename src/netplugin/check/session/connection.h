@@ -19,12 +19,12 @@ enum connection_end {
     CONNECTION_BOTH = 3,
 };
 
-/* These end the trial if they fail. Open listens, connects both ends and stops listening. */
+/* These end the trial if they fail. connection_open() listens, joins both ends, stops listening. */
 void connection_listen(struct session *, void *ctx, struct connection *);
 void connection_join(struct session *, void *ctx, struct connection *, enum connection_end);
 void connection_open(struct session *, void *ctx, struct connection *);
 void connection_close(struct session *, struct connection *);
 
-/* Calls accept in a thread while no peer connects. Returns 1 if accept blocks; the call then
- * continues, and connection_join() gets its comm. */
+/* Calls the plugin's accept in a thread while no peer connects. Returns 1 if accept blocks. The
+ * thread then waits for the peer, and connection_join() gets the comm from it. */
 int connection_accept_waits(struct session *, struct connection *);

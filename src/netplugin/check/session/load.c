@@ -5,14 +5,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 
-#define MOST_DEVICES 1024 /* no machine has as many */
-#define MOST_LOGGED 80    /* lines of each level: the parent reads 64 KiB in all */
+#define MOST_DEVICES 1024 /* more than any machine has */
+#define MOST_LOGGED 80    /* lines of each level, because the parent reads 64 KiB in all */
 
 static struct session *current; /* NCCL's callbacks take no context */
-static int logged, warned;      /* lines */
+static int logged, warned;      /* numbers of lines */
 static char last_logged[200];
-
-/* NCCL's side of the calls. */
 
 void session_log(int level, unsigned long subsystems, const char *file, int line,
                  const char *format, ...)

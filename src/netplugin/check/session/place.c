@@ -91,6 +91,7 @@ static int call_theirs(int signal, siginfo_t *info, void *context)
     return 0;
 }
 
+/* Writes the place of `at`, and, if `at` is outside of the plugin, the plugin's call to there. */
 static void find_place(struct session_now *now, const char *at)
 {
     void *frames[MOST_FRAMES];

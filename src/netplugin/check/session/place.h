@@ -1,4 +1,4 @@
-/* Where a process crashed, or where it hung until it was killed.
+/* Reports where a process crashed, or where it hung until it was killed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

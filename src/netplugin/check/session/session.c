@@ -10,7 +10,7 @@
 
 #define SECOND ((int64_t)1000000000)
 #define MOST_TEXT 300          /* of a line; longer ones are cut */
-#define MOST_MEMORY (8L << 30) /* private and writable, in addition to what there was */
+#define MOST_MEMORY (8L << 30) /* private and writable, added to what the process had */
 
 static char refused[MOST_TEXT]; /* the last fault of an adapter; "": none */
 
@@ -50,7 +50,7 @@ static unsigned long mapped(void)
     FILE *file = fopen("/proc/self/statm", "re");
 
     if (file) {
-        (void)!fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages); /* or 0 */
+        (void)!fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages); /* 0 if it fails */
         fclose(file);
     }
     return pages * (unsigned long)sysconf(_SC_PAGESIZE);

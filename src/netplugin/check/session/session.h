@@ -1,5 +1,5 @@
 /* Plays the part of NCCL towards one version of a network plugin. Runs in a child process, because
- * the plugin may crash, hang or exit. The last reported step then says where.
+ * the plugin may crash, hang or exit. The last reported step then shows where.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* Exit statuses of a peer. The plugin causes any other status. */
+/* Exit statuses of a peer, another process of a trial. Any other status is caused by the plugin. */
 enum peer_exit {
     PEER_DONE = 41,
     PEER_REPORTED = 42,
@@ -40,8 +40,8 @@ struct session_step {
 /* The plugin, once session_start() has succeeded. */
 struct session_plugin {
     void *file;              /* the handle from dlopen() */
-    const char *const *name; /* the name in the table */
-    char called[100];        /* the name before init */
+    const char *const *name; /* the plugin's name, in its table */
+    char called[100];        /* the plugin's name before init */
     struct lazynccl_net_real real;
     struct lazynccl_net_operations net;
     void *ctx;                                     /* from session_start() */
@@ -53,9 +53,9 @@ struct session_plugin {
 /* How to try a plugin. */
 struct session_options {
     int device;
-    int gpu;     /* the major version of CUDA to fake, or 0 */
-    int seconds; /* limit for a step */
-    int waits;   /* 1 if accept blocks until the peer connects, so that it needs a thread */
+    int gpu;                /* the major version of CUDA to fake, or 0 */
+    int seconds;            /* limit for a step */
+    int waits;              /* 1 if accept blocks until the peer connects; it then needs a thread */
     const char *unloadable; /* why the file cannot load on this machine, or NULL */
     const char *table;      /* the fault of the version's table, or NULL */
 };
@@ -81,21 +81,21 @@ struct session {
 struct session_now *session_now_get(int seconds);
 void session_now_free(struct session_now *);
 
-/* The step, and the call in it: "send and receive: irecv". */
+/* Returns the step and the call in progress, such as "send and receive: irecv". */
 #define SESSION_WHERE 200
 const char *session_where(const struct session_now *, char text[SESSION_WHERE]);
 
 /* Limits the memory that a plugin can allocate. Called once, in the child. */
 void session_limit(void);
 
-/* Starts a step with a new deadline. At the deadline the watching process kills this one, so that a
- * plugin cannot prevent it by handling signals. */
+/* Starts a step with a new deadline. At the deadline, the watching process kills this process,
+ * which a plugin cannot prevent by handling signals. */
 void session_step(struct session *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 /* Writes one line to the parent. */
 void session_say(struct session *, const char *word, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 void session_vsay(struct session *, const char *word, const char *format, va_list);
 
-/* Ends the trial, from any depth. The process of a peer exits with PEER_REPORTED. */
+/* Ends the trial, from any depth of calls. In a peer, the process exits with PEER_REPORTED. */
 void session_end(struct session *) __attribute__((noreturn));
 #define SESSION_SKIP(s, ...) (session_say(s, "skip", __VA_ARGS__), session_end(s))
 
@@ -109,8 +109,8 @@ int session_late(const struct session *);
  * this text and ends the trial. */
 void session_wait(struct session *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
 
-/* Calls an operation of the plugin. If it fails, its result is reported as LN320, by its name and
- * `which`, and the trial ends; SESSION_TRY returns 0 instead. */
+/* Call an operation of the plugin. If it fails, report its result as LN320, with its name and the
+ * string `which`, and end the trial. SESSION_TRY does not end the trial, but returns 0. */
 #define SESSION_TRY(s, which, operation, ...)                                                      \
     ((s)->step.now->call = #operation which,                                                       \
      session_check(s, "LN320", #operation which,                                                   \
@@ -124,12 +124,12 @@ void session_need(struct session *, int works); /* 0: ends the trial */
 void session_fault(const struct lazynccl_net_real *, const char *text);
 
 /* These end the trial if they fail. */
-void session_start(struct session *);               /* loads it, calls init, reads properties */
+void session_start(struct session *);               /* loads, calls init, reads properties */
 void session_finalize(struct session *, void *ctx); /* does nothing before v11 */
 
-/* First part of session_start(). The first function loads the file and finds its table of the
- * session's version by a prefix such as "ncclTunerPlugin_v". The second does this for a network
- * plugin. */
+/* The first part of session_start(). session_open() loads the file and returns its table of the
+ * session's version, whose symbol begins with a prefix such as "ncclTunerPlugin_v". session_load()
+ * does this for a network plugin. */
 const void *session_open(struct session *, const char *prefix);
 void session_load(struct session *);
 
@@ -140,11 +140,11 @@ void session_log(int level, unsigned long subsystems, const char *file, int line
 /* Returns the last line that the plugin logged, preferably a warning, or "". */
 const char *session_last_logged(void);
 
-/* Call init once more. The first function returns the result; the second reports a failure as
+/* Call init once more. session_try_init() returns the result; session_init() reports a failure as
  * `id`. */
 int session_try_init(struct session *, void **ctx, unsigned long communicator);
 void session_init(struct session *, const char *id, void **ctx, unsigned long communicator);
 
-/* Reports a name that init changed and a device that NCCL cannot use. */
+/* Report a name that init changed, and a device that NCCL cannot use. */
 void session_check_name(struct session *);
 void session_check_device(struct session *, int device, const struct lazynccl_net_properties_v12 *);

@@ -1,4 +1,4 @@
-/* Sends messages to itself and checks that every byte of them arrives where it belongs.
+/* Sends messages through a plugin and checks that every byte arrives where it belongs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/session/transfer.h"
 #include "common/text/memory.h"
@@ -150,8 +150,8 @@ void transfer_receive(struct session *s, struct transfer *t)
             posts = transfer_post_receive(s, t, r);
 }
 
-/* Posts the messages of a receive in any order, but only after all messages of the receive before
- * it. */
+/* Sends all messages. Those of one receive may be in any order, but follow all messages of the
+ * previous receive. */
 void transfer_send(struct session *s, struct transfer *t)
 {
     int n = t->n, group = t->out.posted / n * n;
@@ -167,7 +167,7 @@ void transfer_send(struct session *s, struct transfer *t)
             test_send(s, t, i);
 }
 
-/* "3 of 4 receives are done, and all sends" */
+/* Returns "3 of 4 receives are done, and all sends", for messages. */
 static const char *progress(const struct transfer *t)
 {
     const struct transfer_side *in = &t->in, *out = &t->out;

@@ -1,4 +1,4 @@
-/* Messages through a plugin whose every byte is known.
+/* Sends messages through a plugin, every byte of which the receiver knows.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -40,7 +40,7 @@ struct transfer transfer_over(struct connection *, int count, int n, size_t room
 void transfer_begin(struct session *, struct transfer *);    /* registers memory */
 void transfer_exchange(struct session *, struct transfer *); /* all, at the ends that are open */
 void transfer_end(struct session *, struct transfer *);      /* deregisters, before a comm closes */
-void transfer_deliver(struct session *, struct transfer *);  /* the three, and transfer_free() */
+void transfer_deliver(struct session *, struct transfer *);  /* all three, then transfer_free() */
 
 void transfer_free(struct transfer *); /* only when the plugin no longer uses the memory */
 
@@ -51,9 +51,9 @@ int transfer_post_receive(struct session *, struct transfer *, int receive);
 void transfer_send(struct session *, struct transfer *);
 void transfer_receive(struct session *, struct transfer *);
 
-/* The bytes of the messages, in transfer_data.c. Fill writes the data to send, and GUARD_FILL to
- * the receive buffers. Check compares the received data and the size from test(), and ends the
- * trial if they are wrong. */
+/* The bytes of the messages, in transfer_data.c. transfer_data_fill() writes the data to send, and
+ * GUARD_FILL to the receive buffers. transfer_data_check() compares the received data and the size
+ * from test(), and ends the trial if they are wrong. */
 size_t transfer_data_size(const struct transfer *, int message);
 int transfer_data_tag(const struct transfer *, int message);
 void transfer_data_fill(struct transfer *);

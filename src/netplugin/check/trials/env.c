@@ -35,7 +35,7 @@ static const struct env *begin(struct session *s)
 
 static void end(struct session *s, const struct env *env)
 {
-    if (!env->finalize) /* NCCL tests it */
+    if (!env->finalize) /* NCCL checks this too */
         return;
     session_step(s, "finalize");
     session_need(s, session_check(s, "LN320", "finalize", env->finalize()));
@@ -50,7 +50,7 @@ void trials_env_start(struct session *s, struct connection *none)
     session_say(s, "works", "%s", "");
 }
 
-/* NCCL keeps a pointer until it asks for the same variable again. */
+/* Checks that a value stays valid until NCCL asks for the same variable again, as NCCL assumes. */
 void trials_env_variables(struct session *s, struct connection *none)
 {
     static const char *const names[] = {"NCCL_DEBUG", "NCCL_SOCKET_IFNAME", "NCCL_IB_HCA", "HOME"};

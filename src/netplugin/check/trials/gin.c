@@ -1,8 +1,8 @@
 /* Trials of GIN. Two threads play two ranks of one communicator, in host memory.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Data moves only with the type "proxy" of v13, through the CPU. From v14 on this is RMA's work,
- * and the other types need a GPU. */
+ * Data moves only with v13's type "proxy", through the CPU. From v14 on, RMA does this work. All
+ * other types need a GPU. */
 #include "netplugin/check/trials/trials.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 
 #define PROXY 2 /* netDeviceType */
 #define RANKS 2
-#define ROOM ((size_t)64 << 10) /* of one region of the memory */
+#define ROOM ((size_t)64 << 10) /* bytes of one region of the memory */
 #define ADD 2                   /* signalOp */
 #define HANDLE 128
 #define DONE 1000
@@ -58,7 +58,7 @@ struct gin_v14 {
     int (*finalize)(void *ctx);
 };
 
-/* What NCCL calls at every start, of either version. */
+/* The functions of either version that NCCL calls at every start. */
 struct start {
     int (*init)(void **ctx, uint64_t id, lazynccl_net_log);
     int (*devices)(int *ndev);
@@ -67,13 +67,13 @@ struct start {
     struct lazynccl_net_properties_v12 properties;
 };
 
-/* A rank, whose thread writes these and never reports. */
+/* A rank. Its thread writes these members, and leaves reports to the main thread. */
 struct rank {
     const struct gin_v13 *gin;
     struct rank *all;
     int number, result;
     const char *doing; /* the operation in progress. Atomic */
-    int phase, failed; /* atomic; the phase is DONE after the last one */
+    int phase, failed; /* atomic; `phase` is DONE after the last phase */
     void *ctx, *listened, *comm, *queue;
     void *mhandle, *signal_mhandle;
     unsigned char handle[HANDLE], *memory; /* what it sends, and what it gets */
@@ -124,8 +124,7 @@ static int version_of_network(const struct session *s)
     return newest;
 }
 
-/* NCCL initializes the network of the file first, and a plugin's GIN may share what that sets up.
- */
+/* Initializes the file's network first, as NCCL does: GIN may share what the network has set up. */
 static void begin_network(struct session *s)
 {
     network = *s;
@@ -196,7 +195,7 @@ void trials_gin_start(struct session *s, struct connection *none)
     session_say(s, "works", "%s", "");
 }
 
-/* Calls an operation in a rank's thread, which ends if it fails. */
+/* Calls an operation in a rank's thread. If it fails, the calling function returns 0. */
 #define CALL(r, operation, ...)                                                                    \
     do {                                                                                           \
         __atomic_store_n(&(r)->doing, #operation, __ATOMIC_RELAXED);                               \
@@ -207,7 +206,7 @@ void trials_gin_start(struct session *s, struct connection *none)
         }                                                                                          \
     } while (0)
 
-/* Makes the plugin's progress, as NCCL's thread does. */
+/* Calls the plugin's progress function, as NCCL's thread does. */
 static int progress(struct rank *r)
 {
     if (r->gin->progress)
@@ -215,7 +214,7 @@ static int progress(struct rank *r)
     return 1;
 }
 
-/* Waits until the other rank has come as far. */
+/* Waits until the other rank has reached the same phase. */
 static int meet(struct rank *r)
 {
     const struct rank *other = &r->all[!r->number];
@@ -257,7 +256,7 @@ static int connect_rank(struct rank *r)
     return meet(r);
 }
 
-/* Puts one half of its region into the other rank's memory, and the rest with a signal. */
+/* Puts half of the rank's region into the other rank's memory, and then the rest with a signal. */
 static int put(struct rank *r, size_t size, uint64_t value)
 {
     uint32_t other = !r->number;

@@ -163,7 +163,7 @@ void trials_contexts(struct session *s, struct connection *none)
     }
 }
 
-/* NCCL closes the file with its last communicator and opens it again for the next. */
+/* Closes the file and opens it again: NCCL does so between its last communicator and the next. */
 void trials_reload(struct session *s, struct connection *none)
 {
     for (int i = 0; i < 3; i++) {
@@ -177,7 +177,7 @@ void trials_reload(struct session *s, struct connection *none)
     }
 }
 
-/* NCCL also has the file open for its tuner or profiler, so that closing it does not unload it. */
+/* Keeps the file loaded while it is closed, as NCCL does if it has the file's tuner or profiler. */
 void trials_held(struct session *s, struct connection *none)
 {
     session_load(s);

@@ -10,7 +10,7 @@
 /* Reads `size` bytes from the other process. */
 static void hear(struct session *s, int from, void *to, size_t size)
 {
-    if (!s->step.peer) { /* in the sending process; the receiving one enforces the deadline */
+    if (!s->step.peer) { /* in the sender; the receiver enforces the deadline */
         __atomic_store_n(&s->step.now->end, INT64_MAX, __ATOMIC_RELAXED);
         session_need(s, recv(from, to, size, 0) == (ssize_t)size);
         return;

@@ -8,7 +8,7 @@
 #define THREADS 4
 #define ROUNDS 200
 
-enum { GROUP = 1, STEP = 1 << 4, CONTROL = 1 << 5 }; /* types of every version */
+enum { GROUP = 1, STEP = 1 << 4, CONTROL = 1 << 5 }; /* types of events that every version has */
 
 /* A communicator for which the profiler was initialized. */
 struct profiled {
@@ -58,7 +58,7 @@ static void end(struct profiled *p)
 {
     struct session *s = p->session;
 
-    if (!p->ctx && s->version >= 5) { /* as NCCL 2.28.3 and later do */
+    if (!p->ctx && s->version >= 5) { /* NCCL 2.28.3 and later do the same */
         session_say(s, "about", "its init returns no context, so NCCL does not call finalize");
         return;
     }
@@ -174,7 +174,7 @@ static void *tell_many(void *of)
     return NULL;
 }
 
-/* NCCL's main thread and its proxy threads report events concurrently. */
+/* Reports events from several threads at once, like NCCL's main thread and proxy threads. */
 void trials_profiler_threads(struct session *s, struct connection *none)
 {
     struct profiled p, parts[THREADS];

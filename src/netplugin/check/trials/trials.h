@@ -4,7 +4,7 @@
 
 #include "netplugin/check/session/transfer.h"
 
-/* Reports findings, or "skip" with a reason. */
+/* Runs a trial. Reports findings, or "skip" with a reason. */
 typedef void trial_run(struct session *, struct connection *);
 
 struct trial {
@@ -19,14 +19,14 @@ struct trial {
     } how;
     int since;              /* first version of the interface with this trial */
     const char *since_text; /* why older versions skip it */
-    int first, last;        /* first and last NCCL release that does this, or 0 if unlimited */
+    int first, last; /* first and last NCCL release that does this, or 0 if there is no limit */
 };
 extern const struct trial trials_list[];
 extern const int trials_count;
 
-/* Calls the function for this many rounds, after two in which the plugin may allocate what it
- * keeps. Then, in the step, reports the files and threads if `what` leaves one more of them per
- * round. Waits briefly, because threads take a moment to end. */
+/* Calls a function for this many rounds, after two more in which the plugin may allocate what it
+ * keeps. Then, in step `step`, reports the open files and the threads if `what`, the rounds' work,
+ * leaves one more of them per round. Waits briefly before, because threads take a moment to end. */
 typedef void trial_round(struct session *, int number);
 void trials_repeat(struct session *, trial_round *, int rounds, const char *step, const char *what);
 

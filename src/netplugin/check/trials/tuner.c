@@ -9,8 +9,8 @@
 #define ROWS 7      /* algorithms */
 #define COLUMNS LAZYNCCL_TUNER_PROTOCOLS
 #define COST 7.5f
-#define IGNORED (-1.0f)       /* the cost of what NCCL does not choose */
-#define UNTOUCHED (-12345.0f) /* before and after the table */
+#define IGNORED (-1.0f)       /* the cost of an algorithm that NCCL does not choose */
+#define UNTOUCHED (-12345.0f) /* fills the memory around the table */
 
 /* A communicator for which the tuner was initialized. */
 struct tuned {
@@ -148,7 +148,7 @@ void trials_tuner_costs(struct session *s, struct connection *none)
     end(s, &tuned);
 }
 
-/* The oldest context ends first, and the others must still work. */
+/* Ends the oldest of several contexts first; the others must still work. */
 void trials_tuner_contexts(struct session *s, struct connection *none)
 {
     struct tuned tuned[4];
