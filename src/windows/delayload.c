@@ -1,13 +1,13 @@
-/* Windows: answers the linker's delay-load helper, which asks at the first call of each function
- * where it is. A function that is found costs nothing more; an absent one is asked for again at
- * each call, so that a later search can find it.
+/* Windows: tells the linker's delay-load helper where each function is, at its first call. Later
+ * calls of a function that was found cost nothing more. The helper asks again at each call of an
+ * absent function, so that a later search can find it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "windows/delayload.h"
 
 #define OUT_OF_MEMORY "out of memory"
 #define MOST_DLLS 8
 
-/* A text; its end is cut off if it does not fit. */
+/* A text. What does not fit is cut off. */
 struct text {
     char bytes[8192];
     size_t length;
@@ -36,7 +36,7 @@ static void add(struct text *text, const char *format, ...)
         text->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-/* Returns a copy of the text that lives as long as the module; the same for the same text. */
+/* Returns a copy of a text, which lives as long as the module. Equal texts have the same copy. */
 static const char *kept(const char *text)
 {
     struct keep {
@@ -71,7 +71,7 @@ static const char *utf8(const WCHAR *wide)
     return result;
 }
 
-/* Returns the texts one after the other, or NULL if out of memory. The first is of this length. */
+/* Returns the three texts joined, to be freed, or NULL if out of memory. `length` is of `first`. */
 static WCHAR *joined(const WCHAR *first, size_t length, const WCHAR *between, const char *last)
 {
     int size = MultiByteToWideChar(CP_UTF8, 0, last, -1, NULL, 0);
@@ -99,7 +99,7 @@ static WCHAR *variable(const WCHAR *name)
     return value;
 }
 
-/* The name of a DLL without a folder, which Windows looks for. */
+/* Returns whether a path is only a name, for which Windows searches. */
 static int is_name(const WCHAR *path)
 {
     return !wcspbrk(path, L"\\/:");
@@ -125,7 +125,7 @@ static void mistake(struct search *s, const char *path, const char *what)
         add(&s->mistake, "%s: %s", path, what);
 }
 
-/* No file, in contrast to one that cannot be read. */
+/* Returns whether the error means that there is no file, not that it cannot be read. */
 static int is_not_there(DWORD error)
 {
     return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND || error == ERROR_MOD_NOT_FOUND;
@@ -143,7 +143,7 @@ static const char *error_text(DWORD error)
     return kept(text.bytes);
 }
 
-/* Returns the number before *end, and moves *end before it; -1 if there is none. */
+/* Returns the number N of the "_N" that ends at *end, and moves *end before it; -1 if none. */
 static int last_number(const char *name, size_t *end)
 {
     size_t i = *end;
@@ -158,7 +158,7 @@ static int last_number(const char *name, size_t *end)
     return number;
 }
 
-/* Splits __nvJitLinkCreate_12_9. Returns the major, or 0 for a plain name. */
+/* Splits a name such as __nvJitLinkCreate_12_9. Returns the major, or 0 for a plain name. */
 static int split(const char *name, char plain[128], int *minor)
 {
     size_t end = strlen(name);
@@ -187,7 +187,7 @@ static FARPROC suffixed(HMODULE handle, const char *plain, int major, int minor)
     return found;
 }
 
-/* The sentence on a function that differs between the DLL's major and the program's. */
+/* Returns the sentence on a function if it differs between the DLL's major and the program's. */
 static const char *changed(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                            const char *plain, int program)
 {
@@ -205,7 +205,7 @@ static const char *changed(const lazynccl_library *library, const struct lazyncc
     return NULL;
 }
 
-/* Returns the function that a call of this name reaches, or NULL and the reason in *why. */
+/* Returns the DLL's function for this name, or NULL after setting *why to the reason. */
 static FARPROC resolve(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                        const char *name, const char **why)
 {
@@ -239,7 +239,7 @@ static int is_optional(const struct lazynccl_description *desc, const char *name
     return 0;
 }
 
-/* Returns whether the next name is the same function with a newer suffix, which replaces it. */
+/* Returns whether the next name in the list is the same function with a newer suffix. */
 static int is_followed(const char *name)
 {
     char plain[128], next[128];
@@ -261,7 +261,7 @@ static const char *lacking(const lazynccl_library *library, const struct lazyncc
     return NULL;
 }
 
-/* Orders the DLLs: the major that the program asks for comes first. */
+/* Lists the acceptable DLLs. Those of the program's CUDA major come first. */
 static void order(struct search *s, int program)
 {
     const struct lazynccl_dll *dlls = s->library->description->dlls;
@@ -276,7 +276,7 @@ static void order(struct search *s, int program)
     free(user);
 }
 
-/* Opens the companion first, because the DLL would look for it in other folders. */
+/* Opens the DLL's companion, because the DLL itself would look for it in other folders. */
 static void open_companion(const struct lazynccl_description *desc, const WCHAR *path, int version)
 {
     const WCHAR *end = wcsrchr(path, '\\');
@@ -389,7 +389,7 @@ static int named(const struct search *s, const WCHAR *path)
     return -1;
 }
 
-/* Opens a file, or the library in a folder. `any`: a file of any name, also without a folder. */
+/* Opens a file, or the library in a folder. With `any`, the file may have any name and no folder. */
 static int open_path(struct search *s, const WCHAR *path, int any)
 {
     DWORD kind = GetFileAttributesW(path);
@@ -445,7 +445,7 @@ static int search_loaded(struct search *s)
     return 0;
 }
 
-/* The wheels in the site-packages that holds this module. */
+/* Searches the wheels in the site-packages that contains this module. */
 static int search_wheel(struct search *s)
 {
     const char *const *wheels = s->library->description->wheels;
@@ -473,8 +473,8 @@ static int search_wheel(struct search *s)
     return 0;
 }
 
-/* Beside the program, in System32, and in folders that the program added: not in the working
- * folder, nor in PATH. */
+/* Searches beside the program, in System32, and in folders that the program added, but neither in
+ * the working folder nor in PATH. */
 static int search_system(struct search *s)
 {
     for (int i = 0; i < s->count; i++) {
@@ -485,7 +485,7 @@ static int search_system(struct search *s)
 
         if (handle && take(s, handle, s->order[i]))
             return 1;
-        if (!there) { /* the error is the same if only a DLL that it needs is missing */
+        if (!there) { /* or only a DLL that it needs is missing: the error is the same */
             handle = LoadLibraryExA(name, NULL, LOAD_LIBRARY_AS_DATAFILE | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
             if (!handle)
                 error = GetLastError();
@@ -502,7 +502,7 @@ static int search_system(struct search *s)
     return 0;
 }
 
-/* CUDA 13's toolkit has its DLLs in bin\x64. */
+/* Searches the toolkit of CUDA_PATH. CUDA 13 has its DLLs in bin\x64. */
 static int search_toolkit(struct search *s)
 {
     WCHAR *home = variable(L"CUDA_PATH"), *folder;
@@ -517,7 +517,7 @@ static int search_toolkit(struct search *s)
     return found;
 }
 
-/* The search locations in their order. */
+/* The search locations, in search order. */
 static const struct {
     const char *via;
     int (*search)(struct search *);
@@ -547,8 +547,8 @@ static void search_all(struct search *s)
     }
 }
 
-/* Returns the known outcome, or searches for one. `program` is the CUDA major of the program's call,
- * or 0. */
+/* Returns the known outcome, or searches for the library. `program` is the CUDA major in the name
+ * of the called function, or 0. */
 static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
 {
     static struct lazynccl_outcome unsearched = {.reason = "lazynccl_freeze() was called before",
@@ -619,8 +619,8 @@ static const char *lazynccl_absent_reason(lazynccl_library *library)
     return reason ? reason : "";
 }
 
-/* Calls the program's handler. Windows unwinds from here without help: an exception of the handler
- * passes the fallback, and not the linker's thunk, which has jumped. */
+/* Calls the program's handler. It may throw: Windows can unwind from here through the fallback. The
+ * linker's thunk has jumped, and so is not on the stack. */
 static void lazynccl_called(void)
 {
     const struct lazynccl_told *told = call.library->told;
@@ -631,7 +631,7 @@ static void lazynccl_called(void)
     call = saved;
 }
 
-/* The fallback of a function whose caller cannot go on without it. */
+/* The fallback of a function for which no value is safe: reports the reason and aborts. */
 static void lazynccl_stop(void)
 {
     lazynccl_called();
@@ -650,8 +650,8 @@ static int position(const lazynccl_library *library, const char *function)
     return -1;
 }
 
-/* Returns the fallback of a function that is absent: an answer only if no DLL is installed, or if the
- * function is optional. */
+/* Returns the fallback of an absent function. One of the `certain` fallbacks is used only if no DLL
+ * is installed or the function is optional; otherwise the call aborts. */
 static lazynccl_function fallback(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                                   const char *function)
 {
@@ -664,9 +664,9 @@ static lazynccl_function fallback(const lazynccl_library *library, const struct 
     return desc->fallbacks[row];
 }
 
-/* Finds all functions that the program imports, as on Linux, so that one call only goes through the
- * helper: GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point arguments there.
- * Returns 0 if the program has no list of delayed DLLs, as GNU's ld writes none. */
+/* Looks up all functions that the program imports, as on Linux, so that only one call goes through
+ * the helper: thunks of GNU's dlltool before 2.45 and LLVM's lld before 22 lose floating-point
+ * arguments. Returns 0 if the program has no list of delayed DLLs: GNU's ld writes none. */
 static int fill(lazynccl_library *library)
 {
     int listed = 0;
@@ -680,9 +680,9 @@ static int fill(lazynccl_library *library)
     return library->filled > 0;
 }
 
-extern IMAGE_DOS_HEADER __ImageBase; /* the linker's name of where this program or DLL begins */
+extern IMAGE_DOS_HEADER __ImageBase; /* defined by the linker: where this program or DLL begins */
 
-/* Finds all functions of the import table that a call came through. */
+/* Looks up all functions of the import table through which a call came. */
 static void fill_table(const lazynccl_library *library, const struct lazynccl_outcome *outcome,
                        const ImgDelayDescr *table)
 {
@@ -702,8 +702,8 @@ static void fill_table(const lazynccl_library *library, const struct lazynccl_ou
     }
 }
 
-/* The helper's hook: also for a hook of the program's own, which is compiled with
- * -DLAZYNCCL_OWN_HOOK and passes on what it does not answer. */
+/* The helper's hook. A program with a hook of its own compiles this file with -DLAZYNCCL_OWN_HOOK,
+ * and calls this function first in its hook. */
 FARPROC WINAPI lazynccl_delayload_hook(unsigned event, PDelayLoadInfo info)
 {
     lazynccl_library *library = NULL;
@@ -852,11 +852,11 @@ const char *lazynccl_report(lazynccl_library *library)
 
 int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 {
-    WCHAR *given = file_or_folder ? joined(L"", 0, L"", file_or_folder) : NULL;
-    WCHAR *path = given && *given && !is_name(given) ? _wfullpath(NULL, given, 0) : given;
+    WCHAR *wide = file_or_folder ? joined(L"", 0, L"", file_or_folder) : NULL;
+    WCHAR *path = wide && *wide && !is_name(wide) ? _wfullpath(NULL, wide, 0) : wide;
 
-    if (path != given)
-        free(given);
+    if (path != wide)
+        free(wide);
     if (!library || success(library) || (file_or_folder && (!path || !*path))) {
         free(path);
         return -1;

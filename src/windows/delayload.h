@@ -35,34 +35,34 @@ typedef void (*lazynccl_function)(void);
 
 struct lazynccl_dll {
     const char *name;
-    int cuda; /* CUDA's major; 0 if several have it */
+    int cuda; /* the CUDA major whose DLL this is; 0 if several majors use this name */
 };
 
-/* Constant. Lists end with NULL, strings of names with an empty one. */
+/* Constant. A list ends with NULL; a string of names ends with an empty name. */
 struct lazynccl_description {
     const char *name, *title;
-    const struct lazynccl_dll *dlls; /* the newest first; none if the library is for Linux alone */
-    const char *companion;           /* a DLL beside it, by major and minor; or NULL */
+    const struct lazynccl_dll *dlls; /* newest first; none if the library is only for Linux */
+    const char *companion;           /* format of a DLL beside it, from major and minor; or NULL */
     const char *const *wheels;       /* folders in site-packages */
     const char *functions;
     const unsigned short *answers; /* the index of each function's fallback */
     const lazynccl_function *fallbacks;
-    int reasons, certain; /* how many of these return the reason, and how many, the next ones, stand
-                             only for a DLL that is not installed */
+    int reasons, certain; /* the first `reasons` fallbacks return the reason; the next `certain`
+                             ones are only for a DLL that is not installed */
     const char *version_function;
     int (*version)(lazynccl_function);
-    const char *changed;      /* functions that differ between CUDA's majors, each with a sentence */
-    int suffixed;             /* has names such as __nvJitLinkCreate_12_9 */
-    int complete;             /* a DLL that lacks a function is not taken */
-    const char *optional;     /* except these functions; or NULL */
+    const char *changed;      /* functions that differ between CUDA majors, each with a sentence */
+    int suffixed;             /* 1: it has names such as __nvJitLinkCreate_12_9 */
+    int complete;             /* 1: a DLL that lacks a function is rejected */
+    const char *optional;     /* functions that a DLL may lack all the same; or NULL */
 };
 
 /* The result of a search. It and its strings are immutable once published, and never freed. */
 struct lazynccl_outcome {
     HMODULE handle; /* NULL: absent */
     const char *via, *path, *reason, *report;
-    int version, cuda, missing; /* 1: no such DLL is installed */
-    LONG settings; /* how many of them the search obeyed */
+    int version, cuda, missing; /* missing: 1 if no such DLL is installed */
+    LONG settings; /* the library's `settings` when the search began */
 };
 
 /* A handler of lazynccl_on_absent(). Immutable, and never freed. */
@@ -79,13 +79,13 @@ struct lazynccl_library {
     volatile HMODULE handle;
     const struct lazynccl_told *volatile told; /* or NULL */
     volatile LONG required;
-    volatile LONG filled; /* 1 when all imports are found or being found, -1 if nothing lists them */
+    volatile LONG filled; /* 1: fill() has found all imports, or is finding them; -1: no list */
 };
 
 /* Every library of this copy. */
 extern lazynccl_library *const lazynccl_libraries[];
 
-/* Called first by each fallback: the call that the helper or a function without a DLL announced. */
+/* Called first by each fallback. Handles the call that lazynccl_announce() has recorded. */
 static void lazynccl_called(void);
 static void lazynccl_announce(lazynccl_library *library, const char *function);
 static const char *lazynccl_absent_reason(lazynccl_library *library);
