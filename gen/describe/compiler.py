@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gen.write import InputError
 
-# The meaning of a macro that is an integer.
+# Matches the expansion of a macro that is an integer.
 INTEGER = re.compile(r" +\(?(-?(?:0x[0-9a-f]+|0|[1-9]\d*))\)? *", re.IGNORECASE)
 # The include guards of gcc's intrinsics. libclang cannot read these headers and must skip them.
 INTRINSICS = ("_IMMINTRIN_H_INCLUDED", "_X86INTRIN_H_INCLUDED", "_EMMINTRIN_H_INCLUDED",
@@ -41,15 +41,15 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
 
 
 def file_of(name: str, command: Sequence[str]) -> str:
-    """Returns the path of a library among those of this compiler command, or an empty text."""
+    """Returns the path of a library that this compiler command would use, or an empty text."""
     said = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True, text=True,
                           errors="replace", check=False).stdout.strip()
     return os.path.abspath(said) if said not in ("", name) else ""
 
 
 def library_path(name: str, command: Sequence[str]) -> str:
-    """Returns the path of a library. A file name that is not in the current folder is found as by
-    -l:NAME of this compiler command."""
+    """Returns the path of a library. If a bare file name is not in the current folder, looks for it
+    as this compiler command does for -l:NAME."""
     if os.path.dirname(name) or os.path.exists(name):
         return name
     try:
@@ -68,7 +68,7 @@ class Compiler:
     target: str = ""                    # a triple, or "" for this machine
     folders: tuple[str, ...] = ()       # -I
     defines: tuple[str, ...] = ()       # -D
-    stand_ins: tuple[str, ...] = ()     # folders with replaced headers, searched after -I
+    stand_ins: tuple[str, ...] = ()     # folders with replacements of headers, searched after -I
 
     @property
     def command(self) -> list[str]:
@@ -106,7 +106,7 @@ class Compiler:
         return MACHINES.get(word, word)
 
     def options(self, more: str = "") -> list[str]:
-        """Returns the options -I and -D, with further definitions."""
+        """Returns the options -I and -D. `more` contains further definitions."""
         defines = [*self.defines, *more.split()]
         return [*(f"-I{f}" for f in (*self.folders, *self.stand_ins)), *(f"-D{d}" for d in defines)]
 

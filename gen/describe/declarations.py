@@ -1,5 +1,5 @@
-"""Records what `vendor --declare` needs beside prototypes: their types, and the macros that rename
-functions. Structs need no row, because a program defines those that it uses.
+"""Records what `vendor --declare` needs besides prototypes: the types in them, and the macros that
+rename functions. Structs need no row, because a program defines the structs that it uses.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -29,14 +29,14 @@ class _Recorder:
 
     def __post_init__(self) -> None:
         self.types: dict[str, str] = {}
-        self.enums: dict[str, str] = {}  # the definition's file:line:column → how others name it
+        self.enums: dict[str, str] = {}  # an enum's file:line:column → its name in further rows
 
     def add(self, text: str) -> None:
         """Records the types in a piece of C."""
         for name in sorted({*TYPE_NAME.findall(text)} - C_WORDS - self.types.keys()):
             cursor = self.header.types.get(name)
             if name == "bool":
-                self.types[name] = "<stdbool.h>"  # where C has this word of C++
+                self.types[name] = "<stdbool.h>"  # the header that defines bool in C
             elif cursor and name not in self.types:
                 self.record(name, cursor)
 
@@ -65,7 +65,7 @@ class _Recorder:
         return str(type_.spelling)
 
     def definition(self, name: str, declaration: Cursor) -> str:
-        """Returns the definition of an enum, or its name if another row has the definition."""
+        """Returns the definition of an enum, or its name if an earlier row defines the enum."""
         tagged = declaration.type.spelling.startswith("enum ")
         spelled = f"enum {declaration.spelling}" if tagged else name
         location = str(declaration.location)
@@ -104,7 +104,7 @@ def renamed(header: Header, source: str, more: str, functions: Collection[str]) 
 
 
 def listed(names: list[str]) -> list[str]:
-    """Returns the rows of [declare]."""
+    """Returns the row `varying` of [declare]."""
     row = f"varying = {json.dumps(names)}"
     return textwrap.wrap(row, COLUMNS, subsequent_indent="    ") if names else []
 
@@ -124,8 +124,8 @@ def lines(rows: Mapping[str, str]) -> list[str]:
 
 
 def record(header: Header, source: str, more: str, functions: Iterable[Function]) -> DeclareKeys:
-    """Returns what these functions need. `source` includes the headers; `more` are the macros of
-    its first pass."""
+    """Returns the types and macros that these functions need. `source` includes the headers; `more`
+    has the macros of the first pass."""
     functions = [function for function in functions if function.returns]
     recorder = _Recorder(header)
     for function in functions:
@@ -137,9 +137,9 @@ def record(header: Header, source: str, more: str, functions: Iterable[Function]
 
 def merged(ours: DeclareKeys, found: DeclareKeys, header: Header, macros: Collection[str],
            newest: bool) -> DeclareKeys:
-    """Returns the tables of a stub after a release, with the names of the macros in its headers.
-    The newest release decides, and older ones add the types that only they have. Constants that
-    differ, or were macros for other constants, are left out: a program may find either release."""
+    """Merges the tables of a stub with those found in a release, whose headers define `macros`. The
+    newest release decides; older ones add types that it lacks. Constants that differ, or are macros
+    in a release, are left out, because a program may find either release."""
     first, second = (ours, found) if newest else (found, ours)
     types = dict(sorted({**first.types, **second.types}.items()))
     differ = {name for meaning in (*ours.types.values(), *types.values())

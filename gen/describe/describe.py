@@ -53,7 +53,7 @@ def name_of(options: argparse.Namespace) -> str:
 
 
 def locate(header: str, folders: list[str]) -> tuple[Path, str]:
-    """Returns the file of a header, and the name to include it by."""
+    """Returns the file of a header, and the name for #include."""
     places = ["", *folders] if not os.path.isabs(header) else [""]
     found = next((p for p in (os.path.join(f, header) for f in places) if os.path.isfile(p)), None)
     if not found:
@@ -65,7 +65,7 @@ def locate(header: str, folders: list[str]) -> tuple[Path, str]:
 
 
 def write(path: str, content: str) -> None:
-    """Writes the stub, unless vendor would refuse it."""
+    """Writes the stub, or raises InputError if `vendor` would refuse it."""
     def check_stub(new: str) -> None:
         if wrong := check.findings(load(new)):
             raise InputError(*(str(each).replace(new, path) for each in wrong))

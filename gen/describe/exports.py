@@ -13,7 +13,7 @@ from gen.stub.input_names import check_file, is_symbol
 from gen.write import InputError
 
 LIBC = "libc.so.6"
-# Untyped symbols that the linker defines in every file. Any other may be a function in assembly.
+# Symbols without type that linkers define in every file. Others may be functions in assembly.
 LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 
 
@@ -21,9 +21,9 @@ LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 class Exports:
     soname: str
     machine: str
-    functions: frozenset[str]   # functions that a program gets for the bare name
+    functions: frozenset[str]   # functions to which a name without version refers
     data: dict[str, str]        # name → "object" or "tls"
-    old: dict[str, list[str]]   # name → versions that a program must ask for
+    old: dict[str, list[str]]   # name → versions that are not its default
     variant: frozenset[str] = frozenset()  # functions whose arguments a trampoline cannot preserve
     shared: frozenset[str] = frozenset()  # functions that the C library also has
     versions: dict[str, str] = field(default_factory=dict)  # function → its symbol version
@@ -79,8 +79,8 @@ def read(library: Path) -> Exports:
 
 
 def read_own(library: Path, compiler: Compiler) -> Exports:
-    """Returns the exports of a library, except functions of the compiler's C library. A library for
-    another machine than the compiler's keeps all."""
+    """Returns the exports of a library, except functions of the compiler's C library. If it is for
+    another machine than the compiler, returns all exports."""
     found, path = read(library), c_library(compiler)
     if path and not os.path.samefile(path, library):
         libc = read(Path(path))
@@ -89,8 +89,8 @@ def read_own(library: Path, compiler: Compiler) -> Exports:
 
 
 def c_library(compiler: Compiler) -> str:
-    """Returns the path of the compiler's C library; without a compiler, that of this Python; or an
-    empty text, as on systems other than Linux."""
+    """Returns the path of the compiler's C library, or, without a compiler, of this Python's; an
+    empty text if there is none, as on systems other than Linux."""
     with contextlib.suppress(OSError):
         return file_of(LIBC, compiler.command)
     with contextlib.suppress(OSError), open("/proc/self/maps", encoding="utf-8",
@@ -101,7 +101,7 @@ def c_library(compiler: Compiler) -> str:
 
 
 def hint(library: Path) -> str:
-    """Returns a hint to use the library, if the file is a linker script."""
+    """If the file is a linker script, returns a hint to give the library that it names."""
     try:
         with open(library, "rb") as file:
             script = b"GNU ld script" in file.read(512)

@@ -44,7 +44,7 @@ class Declared:
 class Header:
     compiler: Compiler
     functions: dict[str, Declared] = field(default_factory=dict)  # the wanted ones, by symbol
-    others: dict[str, str] = field(default_factory=dict)          # other functions → file:line
+    others: dict[str, str] = field(default_factory=dict)          # functions not wanted → file:line
     data: dict[str, str] = field(default_factory=dict)            # symbol → file:line
     constants: dict[str, int] = field(default_factory=dict)       # the constants of enums
     tags: set[str] = field(default_factory=set)                   # tags of structs, unions, enums
@@ -53,6 +53,7 @@ class Header:
 
 
 def parse(source: str, compiler: Compiler, more: str = "") -> TranslationUnit:
+    """Parses C that includes the headers. `more` contains macros to define."""
     unit = Index.create().parse(MAIN, compiler.clang(more), [(MAIN, source)],
                                 TranslationUnit.PARSE_SKIP_FUNCTION_BODIES)
     for found in unit.diagnostics:
@@ -116,7 +117,7 @@ def unwrapped(cursor: Cursor) -> Iterator[Cursor]:
 
 
 def is_external(cursor: Cursor, symbol: str) -> bool:
-    """Returns whether a library may export it: it is not static, inline or overloaded."""
+    """Returns whether a library may export a function: it is not static, inline or overloaded."""
     return (cursor.linkage == LinkageKind.EXTERNAL and not symbol.startswith("_Z")
             and not conf.lib.clang_Cursor_isFunctionInlined(cursor))
 
@@ -132,7 +133,7 @@ def named(text: str, typedefs: dict[str, str]) -> str:
 
 
 def declaration(cursor: Cursor, symbol: str, typedefs: dict[str, str]) -> Function:
-    """Returns a declaration as stubs write it; the name alone if stubs cannot express its types."""
+    """Returns a declaration as in stubs, or only the name if stubs cannot express its types."""
     result, whole = cursor.result_type.spelling, cursor.type.spelling
     arguments = whole.removeprefix(result).strip()
     result, arguments = (named(text, typedefs) for text in (result, arguments))

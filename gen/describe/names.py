@@ -14,7 +14,7 @@ from gen.describe.exports import Exports
 from gen.describe.headers import Declared, Header, Unreadable
 from gen.write import InputError
 
-LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # to declare names that end in 64
+LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
 
 # The standard headers of C++, such as <cstddef>, have no suffix.
 CPP_HEADER = re.compile(r"'[a-z_]+' file not found")
@@ -34,7 +34,7 @@ class Names:
 
 
 def read_passes(source: str, exports: Exports, more: list[str], found: Header) -> list[str]:
-    """Reads the headers with each of these macros. Returns those that gave declarations."""
+    """Reads the headers once with each macro. Returns the macros that gave declarations."""
     passes: list[str] = []
     for each in ["", *more, *LARGE]:
         left = exports.functions - found.functions.keys()
@@ -48,7 +48,7 @@ def read_passes(source: str, exports: Exports, more: list[str], found: Header) -
 
 
 def read_cpp(source: str, exports: Exports, passes: list[str], found: Header) -> None:
-    """Adds what the headers declare for C++ only, if they can be read as C++."""
+    """Adds what the headers declare only for C++, if they can be read as C++."""
     if exports.functions <= found.functions.keys():
         return
     c = found.compiler
@@ -60,8 +60,8 @@ def read_cpp(source: str, exports: Exports, passes: list[str], found: Header) ->
 
 def read_macros(source: str, compiler: Compiler, passes: list[str],
                 rest: frozenset[str]) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Returns the words of each macro's meaning, and for each symbol of `rest` the file:line of the
-    first macro that mentions it."""
+    """Returns the words of each macro's expansion; and for each symbol of `rest`, the file:line of
+    the first macro that mentions it."""
     macros: dict[str, list[str]] = {}
     mentioned: dict[str, str] = {}
     for each in passes:
@@ -73,6 +73,7 @@ def read_macros(source: str, compiler: Compiler, passes: list[str],
 
 
 def match(paths: list[Path], compiler: Compiler, exports: Exports, more: list[str]) -> Names:
+    """Reads the headers, once more with each of the macros `more`, and matches the exports."""
     found = Header(compiler)
     source = headers.include([str(path) for path in paths])
     passes = read_passes(source, exports, more, found)
@@ -115,7 +116,7 @@ def file_of(where: str) -> str:
 
 
 def read(source: str, more: str, wanted: frozenset[str], found: Header) -> None:
-    """Adds the declarations that the headers contain if these macros are defined."""
+    """Adds the wanted declarations that the headers contain if the macros `more` are defined."""
     try:
         unit = headers.parse(source, found.compiler, more)
     except Unreadable as error:

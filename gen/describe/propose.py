@@ -1,12 +1,12 @@
-"""Proposes fallback values, for a person to review. None can be taken for success.
+"""Proposes fallback values for a person to review. None of them can be taken for success.
 
-An enum with both a success and a failure gets an error code, a handle or callback NULL, and an
-error text the reason. A version that is asked for without arguments is 0 or, as a text, the reason.
-A void function returns if it destroys or sets something, or does not write to the caller's memory.
-A function that starts a library gets an error code from macros with its prefix. All other functions
-stop the program: a number of any other kind may be an answer or a success, and so may the NULL of a
-function that asks for something, that returns the callback before, or that reports its error in the
-caller's memory.
+- an enum with a success and a failure constant: the failure; a handle or a callback: NULL
+- the text of an error: the reason; a version without parameters: 0, or the reason as a text
+- a void function that destroys or sets something, or does not write to the caller's memory: returns
+- a function that starts a library: an error code among the macros with its prefix
+All other functions stop the program, because other numbers may be an answer or a success. NULL may
+be one too if the function asks for something, returns the previous callback, or reports its error
+in the caller's memory.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -25,23 +25,23 @@ from gen.stub.declaration import C_TYPES, NUMBERS, Function, Type as StubType
 from gen.write import InputError, MisuseError
 
 SUCCESS = re.compile(r"(?i)(success|ok|okay|none|no_?err(or)?)$")
-# The most telling constants come first; PREFIX_ERROR, before any other error.
+# The most telling constants come first. PREFIX_ERROR comes before all other errors.
 FAILURES = [re.compile(f"(?i){words}") for words in (
     r"not_?loaded|unavail(able)?$|not_?available$", r"not_?(supported|implemented)$",
     r"internal_?err(or)?", r"fail\w*_?init|init\w*_?(fail|err)\w*", r"not_?initiali[sz]ed",
     r"system_?err(or)?|gener(al|ic)(_?err(or)?)?$", r"^[a-z0-9]+_(error|err|fail|failed|failure)$",
     r"fail(ed|ure)?", r"err(or)?")]
-# Callers handle these causes, or blame their data for them, and would search for them needlessly.
+# Names of other causes, which callers would handle, or search for in their own data needlessly.
 CAUSES = re.compile(r"(?i)callback|memory|_mem|mem_|alloc|invalid|_arg|argument|param|pars(e|ing)|"
                     r"syntax|format|option|buf|range|limit|time_?out|again|busy|data|bitstream")
-# Words beside these in the name of a constant limit it to a part of the library.
+# Any other word in the name of a constant limits the constant to a part of the library.
 GENERAL = {"err", "error", "library", "operation", "service", "status"}
 VERSION = re.compile(r"(?i)version")
 # The last words of a function that returns a version.
 VERSION_NUMBER = re.compile(r"(?i)version(_?(number|num|int|hex|major|minor|micro|patch))?$")
 CHECK = re.compile(r"(?i)check")
 SEEKS = {"get", "find", "lookup", "fetch", "iterate"}
-# A function with one of these words returns a status, an answer, or what was there before.
+# A function with one of these words returns a status, an answer, or the previous value.
 ASKS = {"set", "check", "cmp", "compare", "is", "has", "have", "test", "match", "matches", "parse",
         "print", "show", "send", "write", "read", "require", "requires", "supports", "supported",
         "enable", "enabled", "ready"}
@@ -52,7 +52,7 @@ STARTS = re.compile(r"(?i)\w*init|initiali[sz]e|startup")
 HEARS = re.compile(r"(?i)callbacks?\d*|log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
-# The words after the prefix in the name of a success: MY_OK, MY_ERROR_NONE.
+# What follows the prefix in the name of a success: _ in MY_OK, _ERROR_ in MY_ERROR_NONE.
 STEM = re.compile(r"(?i)(_(e|err|error|rc|ret|status))?_$")
 NUMBER = r"-?\d+|U?INT\d+_MAX"
 NULL = "NULL"
@@ -91,8 +91,8 @@ class Undecided:
 
 
 def described(type_: Type, name: str) -> tuple[str, str]:
-    """Returns the table of [types] that needs a row for this returned type, and the value of the
-    row; ("", "") for a type of C."""
+    """Returns the table of [types] in which this returned type needs a row, and the row's value;
+    ("", "") for a type of C."""
     canonical = type_.get_canonical()
     if canonical.kind == TypeKind.POINTER and name.isidentifier():
         tag = canonical.get_pointee().get_declaration().spelling
@@ -103,7 +103,7 @@ def described(type_: Type, name: str) -> tuple[str, str]:
 
 
 def failure(declaration: Cursor) -> dict[str, int] | None:
-    """Returns the success and the failure of an enum; None if it does not have both."""
+    """Returns an enum's success and failure constants, or None if either is missing."""
     constants = constants_of(declaration)
     success = [c for c, value in constants.items() if value == 0 and SUCCESS.search(c)]
     named = failing(constants) if success else ""
@@ -111,8 +111,8 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
 
 
 def failing(constants: Mapping[str, int]) -> str:
-    """Returns the constant that most clearly means that the library cannot be used, rather one of
-    the whole library than one of a part; "" if none does."""
+    """Returns the constant that most clearly means that the library cannot be used, or "". Those
+    of the whole library come before those of a part."""
     common = set.intersection(*(set(words(name)) for name in constants)) | GENERAL
     found = [(bool(words(wanted.sub(" ", name, count=1)).keys() - common), rank, name)
              for rank, wanted in enumerate(FAILURES) for name, value in constants.items()
@@ -153,6 +153,7 @@ def is_handle(type_: Type) -> bool:
 
 
 def absent(declared: list[Declared], macros: Mapping[str, int], soname: str) -> Absent:
+    """Proposes the fallback values of these functions."""
     made = Absent()
     for each in declared:
         if each.function.returns and each.function.returns.declare() not in made.returns:
@@ -179,8 +180,7 @@ def add_type(each: Declared, declared: StubType, made: Absent) -> None:
 
 
 def words(name: str) -> dict[str, None]:
-    """Returns the words of a name in order: toy, get and version of toyGet_version. PQget has get,
-    too."""
+    """Returns a name's words in order: toy, get, version of toyGet_version. PQget has get too."""
     return dict.fromkeys(word.lower() for word in AFTER.findall(name) + WORD.findall(name))
 
 
@@ -193,7 +193,7 @@ def is_text(function: Function) -> bool:
 
 
 def value_of_one(each: Declared, made: Absent, macros: Mapping[str, int]) -> str:
-    """Returns the fallback value that this function needs by its name; "" if it needs none."""
+    """Returns the fallback value of this function if its name calls for one, or ""."""
     name = each.function.name
     returns = each.function.returns.declare() if each.function.returns else ""
     if returns in NUMBERS and is_version(each.function):
@@ -214,7 +214,7 @@ def is_version(function: Function) -> bool:
 
 
 def is_own_version(function: Function, soname: str) -> bool:
-    """Returns whether the text is the version of this library, and not of another that it uses."""
+    """Returns whether a function's text is the version of this library, not of one that it uses."""
     named = LIBRARY.findall(" ".join(words(function.name)))
     return (not function.parameters and VERSION.search(function.name) is not None
             and all((first or last) in soname.lower() for first, last in named))
@@ -231,7 +231,7 @@ def starts(each: Declared) -> bool:
 
 def seeks(each: Declared) -> bool:
     """Returns whether the function asks the library as a whole for something, so that NULL may mean
-    that there is none. NULL in place of the one before starts an iteration."""
+    that there is none. In an iteration, the previous object does not count: NULL starts it."""
     found = words(each.function.name).keys()
     objects = {type_.get_canonical().spelling for type_ in parameters(each.cursor)
                if pointee(type_).kind == TypeKind.RECORD}
@@ -241,8 +241,7 @@ def seeks(each: Declared) -> bool:
 
 
 def hands_back(cursor: Cursor) -> bool:
-    """Returns whether the function sets a callback and returns the one before, which may be
-    NULL."""
+    """Returns whether the function sets a callback and returns the previous one, maybe NULL."""
     result = cursor.result_type.get_canonical()
     return pointee(result).kind in FUNCTIONS and any(
         type_.get_canonical() == result for type_ in parameters(cursor))
@@ -256,7 +255,7 @@ def changes_its_caller(each: Declared) -> bool:
 
 def reports(cursor: Cursor) -> bool:
     """Returns whether the function may write an error, or another number, to its caller's memory,
-    so that a caller may look there and not at the result."""
+    so that the caller may check that memory and not the result."""
     for type_ in parameters(cursor):
         target = pointee(type_)
         inner = target.get_pointee() if target.kind == TypeKind.POINTER else target
@@ -268,7 +267,7 @@ def reports(cursor: Cursor) -> bool:
 
 
 def ends(each: Declared) -> bool:
-    """Returns whether the function destroys its argument, and writes no number beside it."""
+    """Returns whether the function destroys its argument, and writes no number to the caller."""
     found = [*words(each.function.name)]
     numbers = [type_ for type_ in parameters(each.cursor) if pointee(type_).kind in NUMERIC]
     return (any(map(ENDS.fullmatch, found)) or found[-1] in LAST) and (
@@ -283,8 +282,7 @@ def sets_in_handle(each: Declared) -> bool:
 
 
 def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
-    """Returns the functions that programs call before others and that stop, with a value that could
-    mean failure."""
+    """Returns the functions that stop but are called first, with a value that may mean failure."""
     found = {}
     for each in declared:
         name = each.function.name
@@ -303,8 +301,8 @@ def constant_of(constants: Mapping[str, int], value: str) -> str:
 
 
 def fail(declared: list[Declared], option: str, made: Absent) -> None:
-    """Adds the row for --fail TYPE=VALUE, in place of what was guessed for functions that return
-    TYPE. The stub's check decides whether VALUE is valid."""
+    """Adds the row for --fail TYPE=VALUE, and drops the guesses for functions that return TYPE. The
+    stub's check decides whether VALUE is valid."""
     asked, _, asked_value = (part.strip() for part in option.rpartition("="))
     value = asked_value
     returned = {each.function.returns.declare(): each.cursor.result_type for each in declared
@@ -342,8 +340,8 @@ def returning(type_: str, declared: list[Declared]) -> list[Declared]:
 
 
 def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
-    """Returns the types that have a value which could mean failure, although their functions stop,
-    most used first."""
+    """Returns the types whose functions stop, although a value of the type could mean failure. The
+    most used types come first."""
     counts: Counter[str] = Counter()
     types: dict[str, Type] = {}
     for each in declared:
@@ -371,8 +369,7 @@ def parameters(cursor: Cursor) -> list[Type]:
 
 
 def pointee(type_: Type) -> Type:
-    """Returns what a parameter points to; an invalid type if it is no pointer. Arrays are
-    pointers."""
+    """Returns what a parameter points to; an invalid type if it is neither pointer nor array."""
     canonical = type_.get_canonical()
     target = canonical.element_type if canonical.kind in ARRAYS else canonical.get_pointee()
     return target.get_canonical()
@@ -387,8 +384,8 @@ def is_input(type_: Type) -> bool:
 
 
 def writes(cursor: Cursor) -> bool:
-    """Returns whether a function may write to memory of its caller. A `void *` after a callback is
-    for the callback."""
+    """Returns whether a function may write to its caller's memory. A `void *` after a callback is
+    passed to the callback, and does not count."""
     callback = False
     for type_ in parameters(cursor):
         target, after = pointee(type_), callback
@@ -402,7 +399,7 @@ def writes(cursor: Cursor) -> bool:
 
 def text(each: Declared, made: Absent, soname: str) -> None:
     """Adds a function that returns the text of an error or of the library's version, if the
-    generated C can declare its parameters. One that checks a version returns NULL."""
+    generated C can declare its parameters. A function that checks a version gets NULL."""
     name = each.function.name
     if VERSION.search(name) and CHECK.search(name):
         made.functions[name] = NULL

@@ -42,7 +42,7 @@ def table(name: str, rows: Mapping[str, object]) -> list[str]:
 
 
 def questions(undecided: list[Undecided]) -> tuple[list[str], list[str]]:
-    """Returns the rows that would make stopping functions return, as comments: the rows of [types]
+    """Returns, as comments, the rows that would make stopping functions return: those of [types],
     and those of [absent.returns]."""
     types: dict[str, list[str]] = {}
     for each in undecided:
@@ -85,6 +85,7 @@ def declared(table: str, rows: Mapping[str, str]) -> list[str]:
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
          undecided: list[Undecided], first: Mapping[str, str], recorded: DeclareKeys,
          vendored: bool) -> str:
+    """Returns the text of a stub."""
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
     types, returns = questions(undecided)
@@ -125,7 +126,7 @@ def wrapped(names: Iterable[str]) -> Iterator[str]:
 
 def account(made: Stub, exports: Exports, names: Names,
             undecided: list[Undecided]) -> Iterator[str]:
-    """Yields the report: what was described, and the names that were left out, with the reason."""
+    """Yields the report: what was described, and which names were left out, with the reasons."""
     stop = [f for f in made.functions if answer(made, f) == STOP]
     count = len(made.functions)
     yield (f"{made.path}: {count} functions: {count - len(stop)} return fallback values, "
@@ -152,7 +153,7 @@ def account(made: Stub, exports: Exports, names: Names,
 
 
 def excluded(exports: Exports, names: Names) -> Iterator[str]:
-    """Yields the names that were left out, with the reason."""
+    """Yields the names that were left out, with the reasons."""
     groups = [
         (f"declared, but not exported by {exports.soname}: make sure that the headers have the "
          "version of the file", [f"{where}: {n}" for n, where in names.lacking.items()]),
