@@ -26,13 +26,13 @@ class Decision:
     def __init__(self, objects: list[str], exports: list[str], functions: dict[str, list[str]],
                  priorities: dict[str, str], lines: list[str], warnings: list[str],
                  files: dict[str, Identity | None]) -> None:
-        self.objects = objects        # none if no function is used
+        self.objects = objects        # paths of object files; none if no function is used
         self.exports = exports        # symbols that the program must export
         self.functions = functions    # SONAME of a lazy library → functions that the file uses
         self.priorities = priorities  # SONAME → priority, if functions are used
         self.lines = lines            # for LAZY_VERBOSE
         self.warnings = warnings
-        self.files = files            # the decision is valid until one of them changes
+        self.files = files            # if one of them changes, the decision is no longer valid
 
 
 def identity(path: str) -> Identity | None:
@@ -62,7 +62,7 @@ def is_same(path: str, known: Identity | None) -> bool:
 
 
 def compiler_version(driver: str) -> object:
-    """Identifies the compiler: gcc tells the linker its own file, others print a version."""
+    """Identifies the compiler: gcc by its file cc1, others by the version that they print."""
     own = os.path.join(os.path.dirname(os.environ.get("COLLECT_LTO_WRAPPER", "")), "cc1")
     return identity(own) or run([driver, "--version"], captured=True)
 

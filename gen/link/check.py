@@ -1,6 +1,6 @@
 """Says which programs of a build are not linked as LAZY_LIBS asks: gen link --check PROGRAM...
 
-A compiler that does not run the wrapper prints nothing, for example if it has its own linker.
+A compiler that bypasses the wrapper, for example because it has its own linker, prints nothing.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -23,12 +23,12 @@ from gen.write import InputError, report
 UNWRAPPED = "it was not linked through lazynccl's linker"
 NOT_FOUND = "a library that is not found, to see whether a call of it may stop: add its folder to "\
             "LIBRARY_PATH"
-# The note of a lazy library.
+# The SONAMEs in the note of a lazy library.
 SONAMES = re.compile(rb'"soname":\[([^]]*)\]')
 
 
 class Asked:
-    """A name in LAZY_LIBS, and what the compiler finds by it."""
+    """A name in LAZY_LIBS, and the library that the compiler finds for it."""
 
     def __init__(self, name: str, stops: bool, searched: Sequence[str]) -> None:
         path = file_of(f"lib{name}.so", searched)
@@ -40,8 +40,7 @@ class Asked:
 
 
 def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
-    """Returns why a file should not need a library; an empty text if the wrapper would leave it
-    so."""
+    """Returns why a file should not need a library, or "" if the wrapper would not remove it."""
     if program.is_program or asked.stops:
         return UNWRAPPED
     needed = {name: Library(name, frozenset([asked.name]), file) for name in program.needed
@@ -49,8 +48,8 @@ def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
     if soname not in needed:
         return NOT_FOUND
     functions = used(program, [*needed.values()]).get(soname, {})
-    given = find(asked.name, Cache(""), read_stub)
-    return "" if why_direct(needed[soname], functions, given) else UNWRAPPED
+    fallbacks = find(asked.name, Cache(""), read_stub)
+    return "" if why_direct(needed[soname], functions, fallbacks) else UNWRAPPED
 
 
 def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[str]:

@@ -13,12 +13,12 @@ LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
 WRAP = ("--wrap", "-wrap")
 REPORTS = ("-dependency-file", "--dependency-file", "-Map", "--Map")  # files that name the output
-# Options of the link, or of the program's files, that the copy is compiled with.
+# Options of the link, or of the program's files, with which the copy is compiled too.
 KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-fstack-clash",
         "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
         "-D_FORTIFY_SOURCE", "-U_FORTIFY_SOURCE", "-Wp,-D_FORTIFY_SOURCE",
         "-Wp,-U_FORTIFY_SOURCE")
-# And those that name the headers and libraries, with a path.
+# Further such options, which give the paths of headers and libraries.
 PLACES = ("-isystem", "-isysroot", "--sysroot", "-specs")
 SYNTAX = "-masm="  # of the program's assembly, not of the copy's
 LONGEST = 100_000  # characters of a command line that every kernel accepts
@@ -44,9 +44,9 @@ def is_pipe(path: str) -> bool:
 
 
 class Command:
-    """A command line, which writes another file, beside the output, until it is finished."""
+    """A linker's command line. Until finish(), it writes another file, beside the output."""
 
-    OBJECTS = ".core.o", ".o"  # ends of the names of objects that are not kept
+    OBJECTS = ".core.o", ".o"  # suffixes of objects that are removed after the link
 
     def __init__(self, words: Sequence[str], lazy: Sequence[str]) -> None:
         self.lazy = lazy  # the names in -lazy-lNAME
@@ -65,7 +65,7 @@ class Command:
 
     @property
     def folders(self) -> list[str]:
-        """Where the linker searches for libraries."""
+        """The folders in which the linker searches for libraries."""
         return [word[2:] or following for word, following in pairwise([*self.plain, ""])
                 if word.startswith("-L")]
 
@@ -86,8 +86,8 @@ class Command:
         return next(filter(is_pipe, paths), "")
 
     def argument_list(self, words: Sequence[str]) -> list[str]:
-        """Returns the words to start the linker with: a response file beside the output if they are
-        too long."""
+        """Returns the words with which to start the linker. If they are too long, writes them to a
+        response file beside the output."""
         if sum(map(len, words)) < LONGEST:
             return [*words]
         file = f"{self.unfinished}.words"
@@ -97,8 +97,8 @@ class Command:
         return [f"@{file}"]
 
     def finish(self, renamed: Mapping[str, str]) -> None:
-        """Gives the unfinished output its name, and replaces these names in the linker's list of
-        dependencies and in its map."""
+        """Gives the unfinished output its name, and replaces the names in `renamed` in the linker's
+        list of dependencies and in its map."""
         for file in values(REPORTS, self.plain):
             if os.path.isfile(file):
                 with open(file, "r+", encoding="utf-8", errors="surrogateescape") as text:
@@ -110,7 +110,7 @@ class Command:
             os.replace(self.unfinished, self.output)
 
     def clean(self, failed: bool) -> None:
-        """Removes what is unfinished. A linker that fails leaves no output."""
+        """Removes unfinished files. After a failure also removes the output, as linkers do."""
         for path in (*(self.unfinished + end for end in ("", *self.OBJECTS, ".words")),
                      *[self.output] * failed):
             if os.path.isfile(path):
@@ -151,6 +151,7 @@ def split(text: str) -> Iterator[str]:
 
 
 def read(arguments: Sequence[str]) -> Command:
+    """Reads a linker's arguments. Replaces -lazy-lNAME by -lNAME that is always linked."""
     words, lazy = [], []
     for word in expanded(arguments):
         if word.startswith(LAZY) and len(word) > len(LAZY):
@@ -170,7 +171,7 @@ def which(name: str) -> str:
 
 
 def compiler() -> list[str]:
-    """Returns the C compiler, with the options of the link that decide what its code is like."""
+    """Returns the C compiler, with the options of the link that affect the code."""
     driver = os.environ.get("COLLECT_GCC")
     found = which(driver) if driver else next(filter(None, map(which, ("cc", "gcc", "clang"))), "")
     if not found:
@@ -190,7 +191,7 @@ def flags() -> list[str]:
 
 
 def places(options: Sequence[str]) -> Iterator[str]:
-    """Yields the options with a path, which is made absolute: the compiler is run elsewhere."""
+    """Yields the options with a path, as an absolute path: the compiler runs in another folder."""
     for word, following in pairwise([*options, ""]):
         for option in filter(word.startswith, PLACES):
             path = word.removeprefix(option).removeprefix("=") or following

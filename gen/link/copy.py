@@ -17,7 +17,7 @@ from gen.link.table import Answers, Kind, Table, Wanted, answers_of, source
 from gen.stub.input_names import short
 
 OPTIONS = "-Os -fPIC -fno-lto -fasynchronous-unwind-tables -w -pipe -x c -c".split()
-# The machine and the bits of its property note → the options by which all objects have them.
+# A machine and the bits of its property note → the options that set these bits in an object.
 FEATURES = {(62, 1): ["-fcf-protection=branch"], (62, 2): ["-fcf-protection=return"],
             (62, 3): ["-fcf-protection=full"], (3, 1): ["-fcf-protection=branch"],
             (3, 2): ["-fcf-protection=return"], (3, 3): ["-fcf-protection=full"],
@@ -26,7 +26,7 @@ FEATURES = {(62, 1): ["-fcf-protection=branch"], (62, 2): ["-fcf-protection=retu
 
 
 class Made:
-    """An object file."""
+    """An object file, and the files on which it depends."""
 
     def __init__(self, object: str, files: Mapping[str, Identity | None] | None = None) -> None:
         self.object = object
@@ -44,7 +44,7 @@ class Core(Made):
 
 
 def tables_of(plans: Sequence[Plan]) -> list[Table]:
-    """Returns the libraries of which the program uses functions."""
+    """Returns a table for each library of which the program uses functions."""
     tables: list[Table] = []
     for plan in plans:
         if not plan.functions:
@@ -80,7 +80,7 @@ def check_strict(table: Table) -> None:
 
 
 def options_for(linked: Elf) -> list[str]:
-    """Returns the compiler options with which the copy has what all objects of the file have."""
+    """Returns the compiler options that give the copy the features of all objects of the file."""
     found = ["-g"] if linked.has_debugging else []
     if linked.machine == 183:  # libgcc's atomics lack the property of BTI and PAC
         found.append("-mno-outline-atomics")
@@ -88,7 +88,7 @@ def options_for(linked: Elf) -> list[str]:
 
 
 def compiled(words: Sequence[str], text: str, name: str, made: str, cache: Cache) -> str:
-    """Returns the object file of a text: in the cache or, without one, the file `made`."""
+    """Compiles a text. Returns the object file: in the cache or, without one, the file `made`."""
     if cache.folder:
         made = os.path.join(cache.folder, f"{name}.o")
     own = f"{made}.{os.getpid()}"
@@ -118,7 +118,7 @@ def core_of(kind: Kind, words: Sequence[str], version: object, made: str, cache:
 
 
 def table_of(text: str, words: Sequence[str], version: object, made: str, cache: Cache) -> str:
-    """Returns the object with the program's table, as core_of()."""
+    """Returns the object with the program's table: in the cache or, without one, `made`."""
     name = cache.name(text, words, version)
     if found := cache.recall(name):
         return Made(**found).object
@@ -128,8 +128,8 @@ def table_of(text: str, words: Sequence[str], version: object, made: str, cache:
 
 
 def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
-    """Returns the object files with the functions of these libraries, if there are any: in the
-    cache or, without one, beside the output."""
+    """Makes the object files with the functions of these libraries, if there are any. They are in
+    the cache or, without one, beside the output."""
     if not tables:
         return []
     kind = Kind(tables, linked.relro)

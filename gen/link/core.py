@@ -32,14 +32,14 @@ extern void {AT_START}(lazynccl_library *);
 """
 # A declaration that needs <link.h>, which takes longer to read than all others.
 DYNAMIC = re.compile(r"^extern ElfW.*\n", re.MULTILINE)
-# The assembly of the runtime, to which the trampolines of libraries go on: what is between the
-# #include lines of first.S.
+# The assembly of first calls, to which the trampolines of libraries jump: the part of first.S
+# between its #include lines.
 FIRST = source("runtime/jump/first.S").split('jump.S"\n')[1].partition("\n\n#include")[0]
 
 
 def runtime(stubs: list[Stub], kept: Set[str], members: Set[str], table: bool) -> Unit:
-    """Returns the runtime's C for these stubs. Other files may use the functions that are kept, and
-    these members of structs."""
+    """Returns the runtime's C for these stubs. Keeps the functions `kept`, and these members of
+    structs, for other files."""
     made = Unit(stubs, table=table)
     for name, text in sources(stubs, made.facts).items():
         if name != API:
@@ -51,7 +51,7 @@ def runtime(stubs: list[Stub], kept: Set[str], members: Set[str], table: bool) -
 
 
 def sample(kind: Kind) -> list[Wanted]:
-    """Returns libraries of this kind."""
+    """Returns made-up libraries, from which the code for all programs of this kind is made."""
     functions = {"function": "VERSION" * kind.versions}
     if kind.unversioned:
         functions["other"] = ""
@@ -85,8 +85,7 @@ def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
 
 def declarations(tables: list[str], members: Set[str], stubs: list[Stub],
                  are_names_apart: bool) -> str:
-    """Renders what these tables of programs use, with the members of structs that the runtime has.
-    """
+    """Renders what these tables use, with the members of structs that the runtime has."""
     used = {*re.findall(r"\w+", "".join([*tables, DECLARATIONS]))}
     made = Unit(stubs, table=are_names_apart)
     made.add('#include "runtime/core/search.h"\n#include "runtime/core/report.h"\n' + DECLARATIONS)

@@ -16,15 +16,15 @@ def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
     """Returns the decision, and whether it depends only on files that were found. Raises InputError
     if a library cannot be lazy."""
     loaded = Loaded(inputs.known, inputs.asked)
-    given = {library.soname: find(library.name, cache, gate.read_stub) for library in inputs.lazy}
-    direct = staying(inputs, given)
+    fallbacks = {each.soname: find(each.name, cache, gate.read_stub) for each in inputs.lazy}
+    direct = staying(inputs, fallbacks)
     link = gate.Link(inputs, loaded, [each for each in inputs.lazy if each.soname not in direct])
-    plans = gate.plans(link, given)
+    plans = gate.plans(link, fallbacks)
     tables = tables_of(plans)
     objects = write(tables, inputs.linked, inputs.asked, cache)
     priorities = {table.wanted.soname: table.priority for table in tables}
     functions = {plan.library.soname: sorted(plan.functions) for plan in plans}
-    paths = [*loaded.paths(), *(each.path for each in given.values() if each.path)]
+    paths = [*loaded.paths(), *(each.path for each in fallbacks.values() if each.path)]
     files = identities(paths) | {path: content(path) for path in objects}
     resolvers = [f"{inputs.what} has IFUNC resolvers, which run before a library can be opened: "
                  "they must not call a lazy library"] * (

@@ -1,9 +1,9 @@
-"""Compares the definitions that a direct link and the lazy link reach.
+"""Compares the definitions to which symbols refer after a direct link and after the lazy link.
 
-With a direct link, ld.so looks a symbol up in the program, then in each library, in their order.
-With the lazy link, the files of the start lack the lazy libraries. A file that dlopen() opens looks
-symbols up in the files of the start, then in the opened library and the libraries that it needs. If
-a shared library opens it, the files of the start may belong to another program.
+After a direct link, ld.so looks a symbol up in the program, then in each library, in their order.
+After the lazy link, the lazy libraries are not among the files that ld.so loads at startup. Symbols
+of a file that dlopen() loads are looked up in the startup files, then in the opened library and the
+libraries that it needs. If a shared library opens it, the startup files may be another program's.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -16,8 +16,8 @@ from gen.stub.input_names import short
 
 Files = Mapping[str, Elf]   # name → file, in the order in which ld.so looks symbols up
 Found = tuple[str, Symbol]  # the name of a file, and its definition
-Change = tuple[str, Found | None, Found | None]  # a name, and its definition with both links
-# A file, the lazy library with which it is opened, or None, and where its symbols are looked up
+Change = tuple[str, Found | None, Found | None]  # a name; its definition after both links
+# A file; the lazy library whose opening loads it, or None; where its symbols are looked up
 Search = tuple[str, Library | None, Files]
 Known = Mapping[str, Mapping[str, list[Symbol]]]  # file → name → definitions
 TABLES = ("_ZTV", "_ZTT", "_ZTI", "_ZTS", "_ZTC")  # of C++, the same in each file
@@ -29,19 +29,20 @@ def is_vague(symbol: Symbol) -> bool:
 
 
 def lookups(file: Elf) -> list[Symbol]:
-    """Returns the symbols that ld.so looks up for a file."""
+    """Returns the symbols of a file that ld.so looks up."""
     return [symbol for symbol in file.symbols if symbol.referenced and not symbol.copied and not (
         symbol.defined and (symbol.unique or file.flags & SYMBOLIC))]
 
 
 def matches(wanted: Symbol, other: Symbol) -> bool:
-    """Returns whether ld.so takes a definition of this name for a reference."""
+    """Returns whether ld.so binds a reference to this definition, which has the same name."""
     if wanted.version and other.version:
         return wanted.version == other.version
     return not other.hidden
 
 
 def definitions(files: Files, names: set[str]) -> Known:
+    """Returns the definitions of these names in each file."""
     found: dict[str, dict[str, list[Symbol]]] = {place: {} for place in files}
     for place, file in files.items():
         for symbol in file.symbols if names & file.defined else ():
@@ -57,7 +58,7 @@ def reach(known: Known, wanted: Symbol, places: Iterable[str]) -> Found | None:
 
 
 def searches(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded) -> Iterator[Search]:
-    """Yields the searches after the lazy link, for each file."""
+    """Yields, for each file, the searches of its symbols after the lazy link."""
     start = {name: linked, **loaded.searched(linked, {library.soname for library in lazy})}
     system = {place: file for place, file in start.items() if is_system(place)}  # of each program
     yield from ((place, None, start) for place in start)
@@ -96,8 +97,8 @@ class Comparison:
             self.seen |= file.defined
 
     def changes(self, search: Search, complete: bool) -> Iterator[Change]:
-        """Yields each name of which a file reaches another definition. If all files are
-        known, also each name that no file defines."""
+        """Yields each name for which a file gets another definition after the lazy link. If all
+        files are known, also yields each name that no file defines."""
         place, library, files = search
         wanted = lookups(self.every[place])
         within = set[str]().union(*(each.defined for each in files.values()))

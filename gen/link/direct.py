@@ -1,6 +1,6 @@
-"""Keeps the file of the first link for tools that read dependencies from programs: with
-LAZY_DIRECT=FOLDER as FOLDER/PRIORITY/PATH, where PATH is the path of the output. Each file needs
-the libraries of its priority and of higher ones.
+"""With LAZY_DIRECT=FOLDER, keeps copies of the first link's file, for tools that read dependencies
+from programs: FOLDER/PRIORITY/PATH, where PATH is the path of the output. Each copy needs the lazy
+libraries of its priority and of higher ones.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -14,8 +14,8 @@ from gen.stub.stub import PRIORITIES
 
 def keep(folder: str, linked: str, output: str, lazy: Collection[str],
          priorities: Mapping[str, str]) -> None:
-    """Keeps the file of the first link, for SONAME → priority. A lazy library without a priority is
-    not used."""
+    """Keeps a copy for each priority. `priorities` is SONAME → priority; a lazy library that is not
+    there is not used."""
     for rank, priority in enumerate(PRIORITIES):
         path = os.path.join(folder, priority, os.path.abspath(output).lstrip("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -1,6 +1,6 @@
-"""Finds the fallback values of a library: NAME.toml in a folder of LAZY_FALLBACKS, or else here, in
-fallbacks/, or lazynccl's own stub of it. The file is a stub, or only its table [absent] with names,
-functions and answers.
+"""Finds the file with the fallback values of a library: NAME.toml in a folder of LAZY_FALLBACKS, or
+in fallbacks/ beside this module, or lazynccl's own stub. The file is a stub, or has only a stub's
+table [absent], with names, functions and answers.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -40,18 +40,18 @@ class Fallbacks:
         self.functions = functions or {}  # name → value
         self.answers = answers            # pattern → value; None: the file has no such table
         self.absent_secure = absent_secure
-        self.is_stub = is_stub            # which declares functions, so that more can be said
+        self.is_stub = is_stub            # whether the file is a stub, which declares functions
         self.files = files or {}
 
     def value(self, function: str) -> str:
-        """Returns what an absent call of the function does, as the file has it."""
+        """Returns what an absent call of the function does, in the words of the file."""
         if function in self.functions:
             return self.functions[function]
         found = matching(function, self.answers or {})
         return found or matching(function, self.names) or STOP
 
     def is_answer(self, function: str) -> bool:
-        """Returns whether the value stands only for a library that is not installed."""
+        """Returns whether the value is used only if the library is not installed."""
         if self.answers is None:
             return is_assumed(function, self.value(function))
         return function not in self.functions and bool(matching(function, self.answers))
@@ -63,18 +63,17 @@ def matching(function: str, rows: Mapping[str, str]) -> str:
 
 
 def matches(name: str, pattern: str) -> bool:
-    """Returns what fnmatchcase() does, without its module if the pattern has no other sign than
-    asterisks."""
+    """Does what fnmatchcase() does, but imports its module only for patterns with ? or [."""
     if {"?", "["} & {*pattern}:
         from fnmatch import fnmatchcase
 
         return fnmatchcase(name, pattern)
-    first, *others = pattern.split("*")
-    if not others or not name.startswith(first):
+    first, *rest = pattern.split("*")
+    if not rest or not name.startswith(first):
         return name == pattern
-    *others, last = others
+    *parts, last = rest
     at = len(first)
-    for part in others:
+    for part in parts:
         found = name.find(part, at)
         if found < 0:
             return False
@@ -98,8 +97,7 @@ def path_of(name: str) -> str:
 
 
 def own_stub(name: str) -> str:
-    """Returns lazynccl's stub of the library that is linked as -lNAME; an empty text if it has
-    none."""
+    """Returns lazynccl's stub of the library that is linked as -lNAME, or an empty text."""
     for file in sorted(os.listdir(STUBS)) if os.path.isdir(STUBS) else ():
         if file.endswith(".toml"):
             with open(os.path.join(STUBS, file), encoding="utf-8") as stub:
@@ -109,8 +107,8 @@ def own_stub(name: str) -> str:
 
 
 def find(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:
-    """Returns the fallback values for the library that is linked as -lNAME. `read` reads its file,
-    if the cache does not know it."""
+    """Returns the fallback values for the library that is linked as -lNAME. `read` reads their file
+    if the cache does not have them."""
     path = path_of(name)
     if not path:
         return Fallbacks()

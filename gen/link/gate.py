@@ -1,6 +1,6 @@
-"""Decides whether a library can be lazy: whether the program stays what a direct link makes.
+"""Decides whether a library can be lazy: whether the program does the same as after a direct link.
 
-The facts are in the file of the first link and in what ld.so loads with it. A refusal ends it.
+It reads the first link's file and the files that ld.so loads with it. A refusal ends the link.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Plan:
         self.library = library
         self.mode = mode
         self.why = why              # the reason for the mode
-        self.given = given
+        self.given = given          # the fallback values
         self.functions = functions  # name → version, or ""
-        self.answering = answering  # the functions with answers
+        self.answering = answering  # functions whose fallback value is an answer
         self.may_stop = may_stop    # whether LAZY_LIBS accepts calls that stop
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Link:
         self.loaded = loaded
         self.sonames = {library.soname for library in lazy}
         self.closure = loaded.closure(self.linked)
-        self.left = loaded.closure(self.linked, self.sonames)  # after the lazy link
+        self.left = loaded.closure(self.linked, self.sonames)  # the closure after the lazy link
 
     def opened(self, library: Library) -> dict[str, Elf | None]:
         """Returns the files that are loaded when the library is opened."""
@@ -144,29 +144,29 @@ def read_stub(path: str) -> Stub:
     return read(path)
 
 
-def answers_of(library: Library, given: Fallbacks, functions: Mapping[str, str]) -> list[str]:
-    """Returns which functions have answers. Raises InputError if a file that is not lazynccl's
-    names a function that the library lacks."""
-    for name in given.answers or ():
+def answers_of(library: Library, fallbacks: Fallbacks, functions: Mapping[str, str]) -> list[str]:
+    """Returns the functions whose fallback values are answers. Raises InputError if a file that is
+    not lazynccl's names a function that the library lacks."""
+    for name in fallbacks.answers or ():
         if name.isidentifier() and name not in library.file.defined and not (
-                given.is_stub or is_own(given.path)):
-            raise InputError(f"{given.path}: [absent.answers]: {name} is not a function of "
+                fallbacks.is_stub or is_own(fallbacks.path)):
+            raise InputError(f"{fallbacks.path}: [absent.answers]: {name} is not a function of "
                              f"{short(library.soname)}")
-    if not given.is_stub:
-        return [*filter(given.is_answer, sorted(functions))]
+    if not fallbacks.is_stub:
+        return [*filter(fallbacks.is_answer, sorted(functions))]
     from gen.link.stub import answering
 
-    return answering(given.path, functions)
+    return answering(fallbacks.path, functions)
 
 
-def plans(link: Link, given: Mapping[str, Fallbacks]) -> list[Plan]:
+def plans(link: Link, fallbacks: Mapping[str, Fallbacks]) -> list[Plan]:
     """Returns how each library becomes lazy. Raises InputError if one cannot."""
     found = []
     taken, why_start = functions(link), change(link.linked, link.inputs.what, link.closure)
     differing = differences(link.linked, link.inputs.asked.name, link.lazy, link.loaded)
     for library in link.lazy:
         word, may_stop = link.inputs.choice(library)
-        own, opened = given[library.soname], link.opened(library)
+        own, opened = fallbacks[library.soname], link.opened(library)
         answering = answers_of(library, own, taken[library.soname])
         mode, why = choose(own.open if word == AUTO else word, why_start or relative(link, opened),
                            destroyed_at_exit(opened), next(iter(answering), ""))

@@ -23,7 +23,7 @@ class Inputs:
 
     @property
     def what(self) -> str:
-        """The name of the output in cached lines, which other links print as well."""
+        """How lines name the output. They are cached, and other links print them too."""
         return "the program" if self.linked.is_program else "the output"
 
     @property
@@ -36,7 +36,7 @@ class Inputs:
                 any(stops for _, stops in chosen))
 
     def key(self, cache: Cache) -> str:
-        """Returns the name of the decision, which contains the other files that it depends on."""
+        """Returns the decision's name in the cache. Decision.files lists further dependencies."""
         words, asked = compiler(), self.asked
         stubs = [os.path.join(folder, f"{library.name}.toml") for library in self.lazy
                  for folder in os.environ.get(FALLBACKS, "").split(os.pathsep)]

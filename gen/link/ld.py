@@ -28,7 +28,7 @@ from gen.link.process import run
 USAGE = "ld LINKER ARGUMENT..."
 VERBOSE = "LAZY_VERBOSE"
 DIRECT = "LAZY_DIRECT"
-OBJECTS = "lazylink-core.o", "lazylink.o"  # in the linker's map
+OBJECTS = "lazylink-core.o", "lazylink.o"  # their names in the linker's map
 
 
 def report(lines: Iterable[str]) -> None:
@@ -67,7 +67,7 @@ def check_names(asked: Command, known: Mapping[str, Library], names: Iterable[st
 
 
 def print_own(traced: str, words: Sequence[str]) -> None:
-    """Prints the linker's output for its caller, such as that of -v, without the files it read."""
+    """Prints the linker's output, such as that of -v, without the files that --trace lists."""
     for line in traced.splitlines(keepends=True):
         if {"-t", "--trace"} & {*words} or not os.path.exists(line.rstrip().partition("(")[0]):
             sys.stdout.write(line)
@@ -121,7 +121,7 @@ def check_result(inputs: Inputs, lazy: Sequence[Library], made: Decision) -> Non
 
 def relink(linker: str, asked: Command, names: Mapping[str, Choice], traced: str,
            folder: str) -> int:
-    """Makes the libraries of these names lazy in the linked file."""
+    """Makes the libraries with these names lazy in the linked file. Returns the exit status."""
     known = libraries(traced)
     check_lazy(asked, known)
     check_names(asked, known, names)
@@ -146,7 +146,7 @@ def finish_directly(asked: Command, traced: str) -> int:
 
 
 def link_again(linker: str, inputs: Inputs, lazy: Sequence[Library], made: Decision) -> int:
-    """Links with the objects of a decision, and removes these libraries from the file."""
+    """Links with the objects of a decision, and removes the lazy libraries from DT_NEEDED."""
     asked = inputs.asked
     if asked.pipe:
         raise InputError(f"{asked.pipe} is a pipe, which cannot be read again for the second link: "
@@ -172,6 +172,7 @@ def link_again(linker: str, inputs: Inputs, lazy: Sequence[Library], made: Decis
 
 
 def link(linker: str, arguments: Sequence[str], folder: str) -> int:
+    """Links once, and a second time if a library is lazy. Returns the exit status."""
     asked = command.read(arguments)
     names = dict.fromkeys(asked.lazy, DEFAULT) | modes(os.environ.get(VARIABLE, ""))
     if not names or (os.path.exists(asked.output) and not os.path.isfile(asked.output)):

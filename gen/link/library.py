@@ -1,4 +1,4 @@
-"""The shared libraries of a link: their names, and the line that refuses one.
+"""Finds the shared libraries of a link and their names, and refuses those that cannot be lazy.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -10,7 +10,7 @@ from gen.elf import Elf, Symbol
 from gen.failure import InputError
 from gen.link.command import LAZY
 
-# Libraries without which no program starts.
+# Libraries of the C library and of compilers, which programs need at startup.
 SYSTEM = frozenset("""
 ld64 libc libm libmvec libdl libpthread librt libutil libresolv libgcc_s libstdc++ libc++ libc++abi
 libatomic libgomp libasan liblsan libmsan libtsan libubsan
@@ -88,7 +88,7 @@ def uses(file: Elf, needed: Sequence[Library]) -> Iterator[tuple[Symbol, Library
 
 
 def chosen(linked: Elf, known: Mapping[str, Library], names: Iterable[str]) -> list[Library]:
-    """Returns the libraries with these names that the file needs."""
+    """Returns the libraries with these names that the linked file needs."""
     stems = {stem(name) for name in names}
     for soname in linked.needed:
         if soname not in known and stem(soname) in stems:

@@ -36,7 +36,7 @@ def is_script(path: str) -> bool:
 
 
 def library(path: str) -> elf.Elf:
-    os.stat(path)  # for the reason why there is none
+    os.stat(path)  # raises OSError with the reason if it does not exist
     found = elf.read(path) if os.path.isfile(path) else None
     if not found or not found.symbols:
         advice = ": give the file that this linker script names" if is_script(path) else ""
@@ -47,14 +47,14 @@ def library(path: str) -> elf.Elf:
 
 
 def c_library() -> elf.Elf | None:
-    """The compiler's, whose functions a program must keep."""
+    """Returns the compiler's C library. Its functions stay as they are."""
     libc = file_of("libc.so.6", command.compiler())
     return elf.read(libc) if libc else None
 
 
 def wanted(path: str, found: elf.Elf, libc: elf.Elf | None,
            opening: str) -> tuple[Wanted, list[str]]:
-    """All of a library, and the names of its variables."""
+    """Returns all functions of a library, and the names of its variables."""
     left = {symbol.name for symbol in libc.exported()} if libc else set[str]()
     exported = {symbol.name: symbol.version for symbol in found.exported()
                 if symbol.type in elf.CODE and symbol.name not in LINKERS | left
@@ -71,13 +71,13 @@ def wanted(path: str, found: elf.Elf, libc: elf.Elf | None,
 
 
 def make(path: str, libc: elf.Elf | None, folder: str) -> None:
-    """One archive, and a line for people."""
-    found, given = library(path), find(stem(path))
+    """Makes the archive of one library, and prints a line about it."""
+    found, stub = library(path), find(stem(path))
     # Nothing is known of the programs, so the safe mode is the default.
-    wants, data = wanted(path, found, libc, CALL if given and given.open == CALL else START)
+    wants, data = wanted(path, found, libc, CALL if stub and stub.open == CALL else START)
     archive = os.path.join(folder, f"lib{stem(path)}.a")
     with tempfile.TemporaryDirectory(prefix="lazynccl-link.") as scratch:
-        made = objects.make(wants, given, scratch)
+        made = objects.make(wants, stub, scratch)
         machine = elf.Reader(made[0]).machine
         if machine != found.machine:
             raise InputError(f"{path} is for another machine than {command.compiler()[0]}: set "
@@ -85,10 +85,10 @@ def make(path: str, libc: elf.Elf | None, folder: str) -> None:
         if os.path.exists(archive):
             os.remove(archive)
         subprocess.run([os.environ.get("AR") or "ar", "rcs", archive, *made], check=True)
-    if given:
-        names = [each.name for each in stub_of(wants).functions if is_answer(given, each)]
-        report(*(f"lazynccl link: {line}" for line in [assumed_line(given.path, names)]
-                 if line and given.absent.answers is None))
+    if stub:
+        names = [each.name for each in stub_of(wants).functions if is_answer(stub, each)]
+        report(*(f"lazynccl link: {line}" for line in [assumed_line(stub.path, names)]
+                 if line and stub.absent.answers is None))
     variables = f"; no variables: {', '.join(data[:5])}{', …' * (len(data) > 5)}" if data else ""
     say(f"{archive}: {len(wants.functions)} functions of {wants.soname}{variables}")
 

@@ -25,8 +25,8 @@ def relative_path(name: str, file: Elf, sonames: Collection[str]) -> str:
 
 
 class Loaded:
-    """Finds files by their names in DT_NEEDED: those that the linker read, and others in the
-    folders of the file that needs them and of the linker."""
+    """Finds files by their names in DT_NEEDED: among those that the linker read, or in the folders
+    of the file that needs them and of the linker."""
 
     def __init__(self, known: Mapping[str, Library], asked: Command) -> None:
         self._files: dict[str, Elf | None] = {soname: library.file
@@ -37,7 +37,7 @@ class Loaded:
                                            for each in known.values())]
 
     def paths(self) -> list[str]:
-        """The files that were found, and the paths that were tried before."""
+        """Returns the files that were found, and paths that were tried without success."""
         return [*self._tried, *(file.path for file in self._files.values() if file)]
 
     def is_complete(self) -> bool:
@@ -45,7 +45,7 @@ class Loaded:
         return all(self._files.values())
 
     def file(self, soname: str, by: Elf) -> Elf | None:
-        """Returns the library that `by` needs; None if it is not found."""
+        """Returns the library that the file `by` needs; None if it is not found."""
         if soname not in self._files:
             origin = os.path.dirname(os.path.realpath(by.path))
             own = [folder.replace("${ORIGIN}", "$ORIGIN").replace("$ORIGIN", origin)
@@ -63,8 +63,8 @@ class Loaded:
         return self._files[soname]
 
     def closure(self, file: Elf, without: Iterable[str] = ()) -> dict[str, Elf | None]:
-        """Returns SONAME → file of the libraries that are loaded with a file, in ld.so's order. The
-        C library and the compiler's libraries are left out, and the libraries in `without`."""
+        """Returns SONAME → file of the libraries that are loaded with a file, in ld.so's order. It
+        leaves out the C library, the compiler's libraries, and the libraries in `without`."""
         found: dict[str, Elf | None] = {}
         left = [file]
         for each in left:
@@ -75,8 +75,8 @@ class Loaded:
         return found
 
     def searched(self, file: Elf, without: Collection[str] = ()) -> dict[str, Elf]:
-        """Returns SONAME → file of the libraries in which ld.so looks up symbols after a file, in
-        its order, without these libraries that the file itself needs."""
+        """Returns SONAME → file of the libraries in which ld.so looks up a file's symbols, in its
+        order. Leaves out the libraries in `without` that the file itself needs."""
         found: dict[str, Elf] = {}
         left = [(file, [soname for soname in file.needed if soname not in without])]
         for each, needed in left:

@@ -37,11 +37,11 @@ def accessible(path: str) -> str:
 def folder() -> str:
     """Returns the folder for the cache's files, in LAZY_CACHE or below XDG_CACHE_HOME or HOME; an
     empty text if there is none. It contains code, so nobody else may change it."""
-    given = os.environ.get(VARIABLE, "")
+    named = os.environ.get(VARIABLE, "")
     home = os.path.join(os.environ.get("HOME", ""), ".cache")
-    path = given or os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "lazynccl", "link")
+    path = named or os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "lazynccl", "link")
     if not os.path.isabs(path):
-        if given:
+        if named:
             raise InputError(f"{VARIABLE}: {path} is relative: name another folder")
         return ""
     try:
@@ -52,10 +52,10 @@ def folder() -> str:
             os.makedirs(path, 0o700, exist_ok=True)
             wrong = accessible(path)
     except OSError as error:
-        if given:
+        if named:
             raise InputError(f"{VARIABLE}: {path}: {error.strerror}") from None
         return ""
-    if wrong and given:
+    if wrong and named:
         raise InputError(f"{VARIABLE}: other users can change {wrong}: name another folder")
     return "" if wrong else path
 

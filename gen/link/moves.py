@@ -29,13 +29,13 @@ class Known:
     def __init__(self, count: int, imports: str, functions: str = "") -> None:
         self.count = count  # of names that it exports; a file with more may be newer
         self.imports = frozenset(imports.split())      # those of MOVES
-        self.functions = frozenset(functions.split())  # the only ones that call them
+        self.functions = frozenset(functions.split())  # the only functions that call those
 
     def is_file(self, file: Elf) -> bool:
         return self.imports >= imported(file) and len(file.defined) <= self.count
 
 
-# Without libraries that open plugins which may move programs, such as libpam.
+# Libraries that open plugins, such as libpam, are not here: a plugin may move the program.
 LIBRARIES: Mapping[str, Known] = {
     "libapparmor.so.1": Known(69, "syscall"),
     "libattr.so.1": Known(26, "syscall"),
@@ -88,8 +88,8 @@ LIBRARIES: Mapping[str, Known] = {
 
 
 def cause(files: Mapping[str, Elf]) -> str:
-    """Returns the first of these files, name → file, that imports what moves a program, and the
-    function; an empty text if there is none."""
+    """Returns the first of these files, name → file, that imports a function which moves a program,
+    and the function; an empty text if there is none."""
     known = {soname: LIBRARIES[soname] for soname, file in files.items()
              if soname in LIBRARIES and LIBRARIES[soname].is_file(file)}
     functions = frozenset[str]().union(*(each.functions for each in known.values()))

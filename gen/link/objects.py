@@ -25,7 +25,7 @@ from gen.write import InputError
 NOTES = "runtime/jump/notes.S"
 # A reference to a function of the program, which configure's probes do not define.
 CALLED = re.compile(r"^extern (?=void \w+\(void\); /\* of the program \*/)", re.MULTILINE)
-# Names of the assembly that an object may refer to in another.
+# Names in the assembly to which other objects refer, so that they cannot be local.
 LOCAL = re.compile(r"\.Llazynccl_(?=entry|first)")
 MACROS = """
 .macro lazynccl_weak library, index, name
@@ -99,10 +99,10 @@ def run(folder: str, *words: str) -> str:
     return done.stdout
 
 
-def make(wanted: Wanted, given: Stub | None, folder: str) -> list[str]:
-    """Returns the objects for the archive of a library, which are compiled in this folder."""
-    answers = answers_by_types(wanted, given.path) if given else answers_of(wanted, Fallbacks())
-    table = Table(wanted, answers, given.priority if given else "")
+def make(wanted: Wanted, stub: Stub | None, folder: str) -> list[str]:
+    """Compiles the objects for the archive of a library in this folder. Returns their paths."""
+    answers = answers_by_types(wanted, stub.path) if stub else answers_of(wanted, Fallbacks())
+    table = Table(wanted, answers, stub.priority if stub else "")
     kind = Kind([table], relro=False)
     # one runtime for all libraries
     kind.start = kind.versions = kind.unversioned = kind.reasons = kind.answers = True

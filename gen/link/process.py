@@ -7,8 +7,8 @@ from _collections_abc import Sequence
 
 
 def run(words: Sequence[str], captured: bool = False) -> tuple[int, str]:
-    """Returns the exit status, after a signal 128 plus its number as in a shell, and the output if
-    it is captured."""
+    """Runs a command. Returns its exit status (as in a shell, 128 plus the number of a signal that
+    ended it), and its output if that is captured."""
     actions: list[tuple[int, int, int]] = []
     reading = writing = -1
     if captured:
@@ -29,21 +29,21 @@ def wait(child: int) -> int:
 
 
 def run_with(words: Sequence[str], text: str) -> tuple[int, str]:
-    """Runs a compiler in the root directory, with a text as its input. Returns the exit status, and
-    what it prints as errors."""
-    given, said = os.memfd_create("input"), os.memfd_create("errors")
+    """Runs a compiler in the root directory, with a text as its input. Returns the exit status and
+    the compiler's standard error."""
+    source, said = os.memfd_create("input"), os.memfd_create("errors")
     folder = os.open(".", os.O_PATH)
     try:
-        with open(given, "wb", closefd=False) as to:
+        with open(source, "wb", closefd=False) as to:
             to.write(text.encode("utf-8", "surrogateescape"))
-        os.lseek(given, 0, os.SEEK_SET)
+        os.lseek(source, 0, os.SEEK_SET)
         os.chdir("/")
         status = wait(os.posix_spawnp(words[0], [*words], os.environ, file_actions=[
-            (os.POSIX_SPAWN_DUP2, given, 0), (os.POSIX_SPAWN_DUP2, said, 2)]))
+            (os.POSIX_SPAWN_DUP2, source, 0), (os.POSIX_SPAWN_DUP2, said, 2)]))
         with open(said, "rb", closefd=False) as errors:
             errors.seek(0)
             return status, errors.read().decode("utf-8", "replace")
     finally:
         os.fchdir(folder)
-        for file in (given, said, folder):
+        for file in (source, said, folder):
             os.close(file)

@@ -25,31 +25,31 @@ def used(linked: Elf, needed: Sequence[Library]) -> dict[str, dict[str, str]]:
     return found
 
 
-def stopping(library: Library, functions: Mapping[str, str], given: Fallbacks) -> list[str]:
+def stopping(library: Library, functions: Mapping[str, str], fallbacks: Fallbacks) -> list[str]:
     """Returns which of these functions stop the program if the library is missing."""
-    if not given.is_stub:
-        return [name for name in sorted(functions) if given.value(name) == STOP]
+    if not fallbacks.is_stub:
+        return [name for name in sorted(functions) if fallbacks.value(name) == STOP]
     from gen.link.stub import answers_by_types
 
     wanted = Wanted(library.soname, library.name, functions)
-    return answers_by_types(wanted, given.path).stopping(sorted(functions))
+    return answers_by_types(wanted, fallbacks.path).stopping(sorted(functions))
 
 
-def why_direct(library: Library, functions: Mapping[str, str], given: Fallbacks) -> str:
-    """Returns why a shared library stays linked with a library of which it uses these functions,
-    and what its author can do; an empty text if the library can be lazy."""
-    names = stopping(library, functions, given)
+def why_direct(library: Library, functions: Mapping[str, str], fallbacks: Fallbacks) -> str:
+    """Returns why a shared library stays linked with a library whose functions it uses, and what
+    the author can do; an empty text if the used library can be lazy."""
+    names = stopping(library, functions, fallbacks)
     calls = ", ".join(map(short, names[:3])) + ", …" * (len(names) > 3)
     return f"because without it calls of {calls} would stop programs that load this library: " \
            f"write their values to {library.name}.toml in a folder of {FALLBACKS}, or " \
            f"{library.name}:{STOP} in {VARIABLE}" if names else ""
 
 
-def staying(inputs: Inputs, given: Mapping[str, Fallbacks]) -> dict[str, str]:
-    """Returns SONAME → line of the libraries that stay linked directly."""
+def staying(inputs: Inputs, fallbacks: Mapping[str, Fallbacks]) -> dict[str, str]:
+    """Returns SONAME → the line to print, for each library that stays linked directly."""
     functions = {} if inputs.linked.is_program else used(inputs.linked, inputs.needed)
     reasons = {library.soname: why_direct(library, functions.get(library.soname, {}),
-                                          given[library.soname])
+                                          fallbacks[library.soname])
                for library in inputs.lazy if not inputs.choice(library)[1]}
     return {soname: f"{short(soname)} stays linked directly, {why}"
             for soname, why in reasons.items() if why}

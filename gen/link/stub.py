@@ -46,6 +46,7 @@ def check_values(path: str, lines: Lines, key: str, values: object) -> None:
 
 
 def read(path: str) -> Stub:
+    """Reads a stub, or a file that has only the fallback values of a stub."""
     tree, lines = read_toml(path)
     if "functions" in tree:
         stub = load(path)
@@ -93,22 +94,22 @@ def stub_of(wanted: Wanted) -> Stub:
 
 
 def answers_by_types(wanted: Wanted, path: str) -> Answers:
-    """Returns the fallbacks of functions that a stub declares."""
-    given, named = read(path), stub_of(wanted)
+    """Returns the fallbacks of functions, by the types with which a stub declares them."""
+    known, named = read(path), stub_of(wanted)
     declared = {symbol.name: replace(symbol.function, name=symbol.name)
-                for each in (libraries(given) if given.functions else ())
+                for each in (libraries(known) if known.functions else ())
                 for symbol in each.symbols}
-    stub = replace(named, path=given.path, lines=given.lines, types=given.types,
-                   absent=replace(given.absent, otherwise=STOP),
+    stub = replace(named, path=known.path, lines=known.lines, types=known.types,
+                   absent=replace(known.absent, otherwise=STOP),
                    functions=tuple(declared.get(each.name, each) for each in named.functions))
     library, = libraries(stub)
     texts, addresses, rows = absent.render(library)
     return Answers(texts, addresses, rows, *absent.counts(library, rows),
-                   int(given.absent_secure == STOP), types(stub))
+                   int(known.absent_secure == STOP), types(stub))
 
 
 def answering(path: str, functions: Container[str]) -> list[str]:
     """Returns which of these functions have an answer in a stub."""
-    given = read(path)
-    return [each.name for each in given.functions
-            if each.name in functions and is_answer(given, each)]
+    stub = read(path)
+    return [each.name for each in stub.functions
+            if each.name in functions and is_answer(stub, each)]

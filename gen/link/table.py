@@ -27,7 +27,7 @@ class Wanted:
     def __init__(self, soname: str, name: str, functions: Mapping[str, str], open: str = CALL,
                  object: str = "", versions_sum: int = 0) -> None:
         self.soname = soname
-        self.name = name            # to look up fallback values by, such as z
+        self.name = name            # by which to look up fallback values, such as z
         self.functions = functions  # name → version, or ""
         self.open = open
         self.object = object or name_of(os.path.basename(soname))  # the last part of C names
@@ -43,12 +43,12 @@ class Answers:
                  count: int, certain: int = 0, secure_stop: int = 0,
                  types: Mapping[str, str] | None = None) -> None:
         self.texts = texts          # the C of fallback functions
-        self.addresses = addresses  # of them: of reasons, of answers, of others; NULL stops
+        self.addresses = addresses  # of these: first of reasons, then of answers; NULL stops
         self.rows = rows            # for each function, the index of its address
-        self.count = count          # of addresses that return the reason
-        self.certain = certain      # of addresses that are answers
+        self.count = count          # number of addresses of reasons
+        self.certain = certain      # number of addresses of answers
         self.secure_stop = secure_stop  # whether answers stop with raised privileges
-        self.types = types or {}    # that the fallback functions use: name → definition
+        self.types = types or {}    # types in the fallback functions: name → definition
 
     def stopping(self, functions: Sequence[str]) -> list[str]:
         """Returns which functions stop the program."""
@@ -84,12 +84,12 @@ class Kind:
                            for text in each.answers.texts)
 
 
-def answers_of(wanted: Wanted, given: Fallbacks) -> Answers:
+def answers_of(wanted: Wanted, fallbacks: Fallbacks) -> Answers:
     """Returns the fallbacks of functions that are known only by name. Equal ones are shared."""
     functions = sorted(wanted.functions)
     # (rank, value): reasons are first, then answers
-    values = {name: (1 if given.is_answer(name) else 2 * (value != REASON), value)
-              for name in functions if (value := given.value(name))}
+    values = {name: (1 if fallbacks.is_answer(name) else 2 * (value != REASON), value)
+              for name in functions if (value := fallbacks.value(name))}
     in_order = sorted({*values.values()})
     names = {value: f"absent_{wanted.object}_{index}"
              for index, value in enumerate(dict.fromkeys(value for _, value in in_order))}
@@ -97,7 +97,7 @@ def answers_of(wanted: Wanted, given: Fallbacks) -> Answers:
     addresses = [address(names[value], value) for _, value in in_order]
     ranks = [rank for rank, _ in in_order]
     return Answers(texts, addresses, [in_order.index(values[name]) for name in functions],
-                   ranks.count(0), ranks.count(1), int(given.absent_secure == STOP))
+                   ranks.count(0), ranks.count(1), int(fallbacks.absent_secure == STOP))
 
 
 def address(name: str, value: str) -> str:
@@ -126,14 +126,14 @@ def escaped(numbers: Sequence[int]) -> str:
 
 
 def symbols(names: Sequence[str], versions: Sequence[str]) -> tuple[str, int]:
-    """Renders the names, followed by their versions. Returns also where these begin; 0 if there are
-    none. library/description.h describes the form."""
+    """Renders the names, followed by their versions. Also returns the offset of the versions, or 0
+    if there are none. library/description.h describes the format."""
     lines = "\n".join(f'    "{name}\\0"' for name in names)
     lists = [*dict.fromkeys(filter(None, versions))]
     if not lists:
         return lines, 0
     numbers = [lists.index(version) + 1 if version else 0 for version in versions]
-    # From the first of the distances to the end of the first list, and to each list.
+    # Counted from the first distance: to the end of the first list, then to each list.
     first = 2 * len(lists) + 2
     distances = [first + len(lists[0]) + 1,
                  *(first + sum(len(each) + 2 for each in lists[:i]) for i in range(len(lists)))]
