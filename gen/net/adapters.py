@@ -11,7 +11,7 @@ from gen.template import template
 
 
 def kept(description: Description, version: int) -> int | None:
-    """Returns the bits of the markers that a version knows; None for all markers."""
+    """Returns the bits of the markers that a version knows, or None if it knows all."""
     rows = description.markers.values()
     known = [row.value for row in rows if row.since <= version]
     return None if len(known) == len(rows) else sum(known)
@@ -81,7 +81,7 @@ def optional(description: Description, interface: str, operation: Operation) -> 
 
 
 def case(description: Description, interface: str, version: int) -> str:
-    """Renders the case that fills the canonical operations from a plugin's table of a version."""
+    """Renders the function that fills the canonical operations from a plugin's table."""
     rows = [f"        .{o.name} = table->{o.name} ? {o.name}_v{version} : NULL,"
             for o in description.operations(interface, version)]
     return template("net/case.c.in").substitute(

@@ -14,7 +14,7 @@ NUMBERS = ("int", "size_t")
 class Call:
     """The C of one call: declarations, checks, arguments, and code after a successful call."""
     places: list[str] = field(default_factory=list)
-    counts: dict[str, None] = field(default_factory=dict)  # parameters with numbers of elements
+    counts: dict[str, None] = field(default_factory=dict)  # parameters with an array's length
     checks: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
@@ -22,7 +22,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Case:
-    """A parameter of an operation: `given` in version `here`, `wanted` in version `there`."""
+    """A parameter that a caller of version `here` gives, and a callee of version `there` wants."""
     description: Description
     operation: Operation
     here: int

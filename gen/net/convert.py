@@ -21,8 +21,8 @@ class Side:
 
 def convert(description: Description, operation: Operation, here: Side, there: Side,
             markers: int | None) -> Call:
-    """Returns a call of `there` with the parameters of `here`. `markers` contains the bits of a
-    request to keep; None keeps all."""
+    """Returns a call of `there` with the parameters of `here`. `markers` contains the bits of the
+    markers to keep in a request; None keeps all."""
     call = Call()
     for wanted in there.parameters:
         given = here.named(wanted.name)

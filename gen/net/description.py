@@ -40,7 +40,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Member:
-    """A member of an event's struct, with its type since each version; "" if it was removed."""
+    """A member of an event's struct: version that changed it → its type, or "" if removed."""
     name: str
     history: dict[int, str]
 
@@ -131,7 +131,7 @@ class Description:
         return {name: row for name, row in self.properties.items() if row.since <= version}
 
     def variant(self, name: str, version: int) -> int:
-        """Returns the version that defined the struct `name` as `version` uses it, or 0."""
+        """Returns the version whose definition of the struct `name` is used in `version`, or 0."""
         return max((v for v in self.types[name] if v <= version), default=0)
 
     def line(self, *row: str | int) -> int:

@@ -46,7 +46,7 @@ def whole(d: Description, version: int | None) -> str:
 def structs(d: Description) -> str:
     parts = [event for event in d.events if event != "event"]
     made = [struct(named(p, v), rows(d, p, v)) for p in parts for v in variants(d, p)]
-    made += [f"/* Newest, and what is removed since. */\n{struct(named(p, ''), rows(d, p, None))}"
+    made += [f"/* Newest, with all removed members. */\n{struct(named(p, ''), rows(d, p, None))}"
              for p in parts]
     for v in d.versions:
         made += [f"{whole(d, v)}\n{size(named('event', v), d.size(v, 'event'))}"]
@@ -55,10 +55,10 @@ def structs(d: Description) -> str:
         *(f"    struct {named('event', v)} v{v};" for v in d.versions), "};"])]
     groups = ", ".join(grouped(d))
     made += [f"""\
-/* Writes an event of a version. Members that are a number there and a name here are 0. */
+/* Writes an event of a version. A member that is a number there, but a name here, becomes 0. */
 void lazynccl_profiler_write(int version, const struct {EVENT} *, union lazynccl_profiler_any *);
 
-/* Where the parts of a version's event are that differ from version to version. */
+/* Offsets and sizes in a version's event that differ between versions. */
 struct lazynccl_profiler_layout {{
     size_t size, type_size; /* of the event, and of its first member */
     size_t {groups}; /* the offset of the member `group` of these events, or 0 */
