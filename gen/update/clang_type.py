@@ -24,8 +24,8 @@ def is_callback(type_: Type) -> bool:
 
 
 def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
-    """Returns the function with each callback's type instead of its name, because stubs have no
-    table of callback types."""
+    """Returns the function with each callback's type in place of the type's name, because stubs
+    have no table of callback types."""
     parameters = list(declared.function.parameters)
     for i, argument in enumerate(declared.cursor.get_arguments()):
         if i < len(parameters) and is_callback(argument.type):
@@ -40,7 +40,7 @@ def types(declared: Declared) -> Iterator[Type]:
 
 
 def bases(type_: Type, by_value: bool = True) -> Iterator[tuple[Type, bool]]:
-    """Yields each named type in a type, and whether it is used by value."""
+    """Yields each named type within a type, and whether it is used by value."""
     while type_.kind in (TypeKind.POINTER, *ARRAYS):
         pointer = type_.kind == TypeKind.POINTER
         type_, by_value = type_.get_pointee() if pointer else type_.element_type, False
@@ -82,7 +82,7 @@ def row(type_: Type, by_value: bool) -> Row:
 
 
 def member(field: Cursor, name: str) -> str:
-    """Returns a struct's member with a neutral name, because stubs copy only types from headers."""
+    """Returns a struct's member with a made-up name, because stubs copy only types from headers."""
     type_, size = field.type, ""
     if field.is_bitfield():
         raise ValueError(f"the bit field {field.spelling} is not supported")
@@ -100,7 +100,7 @@ def member(field: Cursor, name: str) -> str:
 
 
 def shape(type_: Type) -> Shape:
-    """Returns the binary layout of a type, without names and const, with sizes if known."""
+    """Returns the binary layout of a type: without names and const, and with the known sizes."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()

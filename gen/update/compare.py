@@ -16,7 +16,7 @@ from gen.update.pair import Pair
 
 STUBS = Path(__file__).parents[2] / "stubs"
 LIST = "facts/exports.txt"
-DATA = "data"  # the reason to leave out a variable
+DATA = "data"  # the reason of LIST for a variable
 AHEAD = 3  # minors of a family beyond the newest release, for programs built with later headers
 
 # The kinds of findings that an import applies; all others need review.
@@ -28,7 +28,7 @@ DECLARE = "declare"
 class Finding:
     line: int   # in the stub
     text: str
-    kind: str = ""      # one of these kinds, or empty
+    kind: str = ""      # NEW, OLDER, ..., or empty
     function: str = ""
 
 
@@ -44,7 +44,7 @@ def find(pair: Pair, function: str, text: str, kind: str = "") -> Finding:
 
 
 def by_function(pair: Pair, symbols: AbstractSet[str]) -> list[tuple[str, str, list[str]]]:
-    """Returns each function of these symbols, with its symbols as one text and as a list."""
+    """Returns each function of these symbols: its name, and its symbols as a text and a list."""
     found = defaultdict(list)
     for symbol in sorted(symbols):
         found[pair.function_of(symbol)].append(symbol)
@@ -72,8 +72,8 @@ def exported(pair: Pair) -> Iterator[Finding]:
 
 
 def left_out(pair: Pair) -> Iterator[Finding]:
-    """Yields exports that neither a stub of this tree nor its list of exports has, and those that
-    the list leaves out although a header contains them."""
+    """Yields exports that neither the stub nor the list facts/exports.txt has, and exports that the
+    list leaves out although a header contains them. Only for stubs of this tree."""
     if Path(pair.stub.path).resolve() != (STUBS / f"{pair.stub.name}.toml").resolve():
         return
     rows = [(name, reason) for stub, name, reason in listed_exports() if stub == pair.stub.name]
@@ -92,7 +92,7 @@ def left_out(pair: Pair) -> Iterator[Finding]:
 
 
 def listed_exports() -> Iterator[tuple[str, str, str]]:
-    """Yields stub, name or pattern, and reason of the exports that stubs leave out."""
+    """Yields (stub, name or pattern, reason) of the exports that stubs leave out."""
     for row in (STUBS / LIST).read_text(encoding="utf-8").splitlines():
         if not row.startswith("#"):
             stub, name, reason = row.split(" ")
@@ -110,8 +110,8 @@ def missing(pair: Pair) -> Iterator[Finding]:
 
 
 def declared(pair: Pair) -> Iterator[Finding]:
-    """Yields functions that the headers declare and no release exports. A function that only
-    another release exports is not reported."""
+    """Yields functions that the headers declare, but no release exports. Functions that only other
+    releases export are not reported."""
     for name in sorted(pair.declarations.keys() - pair.exports):
         function = pair.stub.function(pair.function_of(name))
         elsewhen = function and not pair.is_there(Symbol(
@@ -138,7 +138,7 @@ def prototypes(pair: Pair) -> Iterator[Finding]:
             differs = bool(here.returns) and name in pair.exports and (
                 words(here, name) != words(there.function, name))
         else:
-            ours = pair.ours.get(name, there)  # lacks functions whose stub row is only a name
+            ours = pair.ours.get(name, there)  # lacks functions that the stub only names
             differs = not same(shape(ours.cursor.type), shape(there.cursor.type))
         if differs:
             yield find(pair, pair.function_of(name), f"{name} is '{there.function.prototype()}' at "
@@ -178,7 +178,7 @@ def newest(pair: Pair) -> Iterator[Finding]:
 
 
 def recorded(pair: Pair) -> Iterator[Finding]:
-    """Yields the tables of [declare] that differ, if the stub has them."""
+    """Yields the tables of [declare] that differ from the release, if the stub has them."""
     if not pair.stub.declare.types:
         return
     declare, found = pair.stub.declare, pair.recorded
@@ -192,7 +192,7 @@ def recorded(pair: Pair) -> Iterator[Finding]:
 
 
 def notes(pair: Pair) -> list[str]:
-    """Returns what was not compared and why, and differences in spelling alone."""
+    """Returns what was not compared, and why; and types that differ only in spelling."""
     found = [f"not readable: {error}" for error in pair.release.unread]
     if pair.has_no_aliases:
         found.append(f"has none of the {(pair.stub.symbols.alias or '').format(name='...')}")

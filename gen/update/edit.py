@@ -10,7 +10,7 @@ from gen.stub.keys import KEYS, ROWS
 from gen.stub.version import version
 
 KEY = re.compile(r'(?:"([^"]*)"|([\w-]+))\s*=')
-# The tables in their order in a stub.
+# The tables, in the order that they have in a stub.
 TABLES = list(dict.fromkeys(key if form[0] in ROWS else key.rpartition(".")[0]
                             for key, form in KEYS.items() if key != "headers"))
 COLUMNS = 100
@@ -48,7 +48,7 @@ def write(value: object) -> str:
 
 
 def set_value(lines: list[str], table: str, key: str, value: object) -> None:
-    """Replaces a row that has one line."""
+    """Replaces the value of a row. The row must have only one line."""
     start, end = find_table(lines, table) if table else (0, len(lines))
     at = next(i for i in range(start, end) if (m := KEY.match(lines[i])) and key in m.groups())
     lines[at] = f"{key} = {write(value)}"
@@ -61,7 +61,7 @@ def set_rows(lines: list[str], table: str, rows: list[str]) -> None:
 
 
 def add_row(lines: list[str], table: str, key: str, value: object) -> None:
-    """Adds a row to a sorted table."""
+    """Adds a row to a table, in alphabetical order."""
     start, end = (find_table if has_table(lines, table) else make_table)(lines, table)
     later = (i for i in range(start, end)
              if (m := KEY.match(lines[i])) and (m[1] or m[2]) > key)

@@ -19,7 +19,7 @@ HEAD = """# The error codes of CUDA's libraries and NCCL: API, number, enumerato
 # gen/facts/errors.py makes C of it.
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-SOURCES = [  # API, package, header, prefix of its enumerators
+SOURCES = [  # API, package, header, prefix of the error enumerators
     ("cudart", "nvidia-cuda-runtime", "driver_types.h", "cudaError"),
     ("cuda", "nvidia-cuda-runtime", "cuda.h", "CUDA_ERROR_"),
     ("cublas", "nvidia-cublas", "cublas_api.h", "CUBLAS_STATUS_"),
@@ -45,7 +45,7 @@ TEXTS = {  # the library, the function that returns a text, and what the library
     "cublas": ("libcublas.so.*", "cublasGetStatusString", None),
     "cusparse": ("libcusparse.so.*", "cusparseGetErrorString", "libnvJitLink.so.*"),
     "nccl": ("libnccl.so.2", "ncclGetErrorString", None)}
-# What nvmlErrorString() returns; the driver has it, and no wheel.
+# What nvmlErrorString() returns. No wheel contains this function, only the driver.
 NVML_TEXTS = {
     1: "Uninitialized", 2: "Invalid Argument", 3: "Not Supported", 4: "Insufficient Permissions",
     5: "Already Initialized", 6: "Not Found", 7: "Insufficient Size",
@@ -54,7 +54,7 @@ NVML_TEXTS = {
     14: "Corrupted infoROM", 15: "GPU is lost", 16: "GPU requires reset",
     17: "GPU access blocked by the operating system", 18: "Driver/library version mismatch",
     19: "In use by another client", 20: "Insufficient Memory", 999: "Unknown Error"}
-OLD_TEXTS = {  # CUDA's up to 11
+OLD_TEXTS = {  # texts of CUDA up to 11
     ("cudart", 46): "all CUDA-capable devices are busy or unavailable"}
 OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart.so.10.0
     "cudart": {
@@ -65,8 +65,8 @@ OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart
         "cudaErrorNotSupported": 71},
 }
 def enumerators(text: str, start: str) -> dict[str, int]:
-    """Returns the enumerators with this prefix. One without a number counts on from the previous
-    one, as in C."""
+    """Returns the enumerators with this prefix. An enumerator without a number has the previous
+    number plus one, as in C."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n\\]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     found: dict[str, int] = {}
     for body in re.findall(r"enum\b[^{;]*\{([^}]*)\}", text):
@@ -88,7 +88,7 @@ def enumerators(text: str, start: str) -> dict[str, int]:
 
 
 def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
-    """Returns the text of each error number. The library's function that returns it needs no
+    """Returns the text of each error number, from the library's own function, which needs no
     GPU."""
     library, name, needed = TEXTS[api]
     files = [next(file for folder in folders.values() for file in folder.rglob(wanted))
@@ -99,7 +99,7 @@ def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
 
 
 def is_wanted(api: str, number: int, name: str) -> bool:
-    """Headers also have enumerators of other kinds that begin like errors."""
+    """Returns whether an enumerator is an error. In headers, others begin with the same prefix."""
     if number < 0:
         return False
     if api == "nccl":
@@ -112,7 +112,7 @@ def is_wanted(api: str, number: int, name: str) -> bool:
 
 
 def lines(folders: dict[str, Path]) -> list[str]:
-    rows: dict[tuple[str, int], str] = {}  # an old number is only kept where no newer one took it
+    rows: dict[tuple[str, int], str] = {}  # old codes only if no newer one has their number
     for api, package, header, start in SOURCES:
         [path] = list(folders[package].rglob(header))[:1]
         said = texts(folders, api) if api in TEXTS else NVML_TEXTS if api == "nvml" else {}

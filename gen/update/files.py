@@ -61,8 +61,8 @@ def first_header(stub: Stub) -> str:
 
 
 def others(stub: Stub, asked: str, folder: Path, include: Path) -> list[Path]:
-    """Returns the folders of other headers that the library's headers include, from the wheels
-    beside the library or from NVIDIA's packages for the same CUDA major."""
+    """Returns the folders of headers that the library's headers include from other packages: from
+    the wheels beside the library, or from NVIDIA's packages for the same CUDA major."""
     folders = [folder]
     if not os.path.isdir(asked):
         of_cuda_12 = bool(re.search(r"-cu12-[\d.]+$", folder.name))

@@ -1,5 +1,5 @@
-"""Reads the headers of a release as C and as C++: cublas_api.h declares some functions for C++
-only, and nccl_device.h is C++ alone. From C++, only functions with C linkage are used.
+"""Reads the headers of a release as C and as C++: cublas_api.h declares some functions only for
+C++, and nccl_device.h can be read only as C++. From C++, only functions with C linkage are used.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -12,7 +12,7 @@ from gen.describe import headers
 from gen.describe.compiler import Compiler
 from gen.describe.headers import Header, Unreadable
 
-STAND_INS = Path(__file__).parent / "include"  # replace CUDA's headers, which no wheel contains
+STAND_INS = Path(__file__).parent / "include"  # replacements of CUDA headers that no wheel contains
 
 
 def include(names: list[str]) -> str:
@@ -21,10 +21,10 @@ def include(names: list[str]) -> str:
 
 def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
          passes: list[str]) -> Header:
-    """Returns the declarations of these exports in headers of the first folder, and the other
-    declarations there and in included folders with the same names. `passes` is the stub's key. C
-    decides as far as it can read the headers; C++ adds what is missing. Fails if C++ cannot read
-    headers that C cannot."""
+    """Returns the declarations of these exports, and all other declarations in the headers `names`
+    of the first folder and in folders that are named like these headers. `passes` is the stub's
+    key. Reads as many headers as possible as C, then all of them as C++, which adds what is
+    missing. Fails if C++ cannot read a header that C cannot read."""
     folder = folders[0]
     mine = {*names, *(name.removesuffix(".h") for name in names)}
 
@@ -56,7 +56,7 @@ def read(names: list[str], folders: tuple[Path, ...], exports: frozenset[str],
 
 
 def read_text(declarations: str, compiler: Compiler) -> Header:
-    """Returns the declarations in a piece of C, read in the language of the release's headers."""
+    """Returns the declarations in a piece of C, read in the language of this compiler."""
     text = f"#include <stddef.h>\n#include <stdint.h>\n{declarations}\n"
     if compiler.language == "c++":
         text = f'extern "C" {{\n{text}}}\n'

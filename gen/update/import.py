@@ -40,6 +40,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
+    """Changes the stub's lines so that the finding no longer applies."""
     name, now = finding.function, pair.release.version_text
     declared, known = pair.declaration(name), pair.stub.function(name)
     if finding.kind == compare.NEW and declared:
@@ -66,6 +67,7 @@ def apply(lines: list[str], pair: Pair, finding: compare.Finding) -> None:
 
 
 def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
+    """Adds rows for the types of these functions that the stub lacks."""
     found: dict[str, clang_type.Row] = {}
     for function, declared in ((name, pair.declaration(name)) for name in functions):
         if not declared:
@@ -83,7 +85,7 @@ def add_types(lines: list[str], pair: Pair, functions: list[str]) -> None:
 
 
 def updated(stub: Stub, each: Release) -> Stub:
-    """Updates the stub for one release, prints the changes and returns the new stub."""
+    """Updates the stub file from one release, prints the changes, and returns the new stub."""
     pair = Pair(stub, each)
     changes = [f for f in compare.findings(pair) if f.kind]
     if not changes:

@@ -1,8 +1,8 @@
-"""Compares the names of NVIDIA's libraries with NVIDIA's wheels: ./dev libraries [PACKAGE...]
+"""Compares the known names of NVIDIA's libraries with NVIDIA's wheels: ./dev libraries [PACKAGE...]
 
-Reads the newest release of each package that a stub or a row of stubs/facts/libraries.toml names,
-or of these packages. Prints each file that has no row, with the row to add, and each fact that
-differs.
+Reads the newest release of the given packages, or of each package in a stub or in a row of
+stubs/facts/libraries.toml. Prints each library that has no row, with the row to add, and each fact
+that differs.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -34,13 +34,13 @@ def packages(every: Iterable[Names]) -> list[str]:
 
 
 def owner(every: Iterable[Names], soname: str) -> Names | None:
-    """Returns the row of a library, as the command finds it by the SONAME."""
+    """Returns the row that the command would use for a library with this SONAME, or None."""
     return next((each for each in every if soname.startswith(each.begins) and (
         each.several or re.fullmatch(r"[.\d]*", soname[len(each.begins):]))), None)
 
 
 def row(soname: str, folder: str, package: str) -> str:
-    """Returns the row of a library that has none."""
+    """Returns the row to add for a library that has none."""
     name = soname.removeprefix("lib").partition(".so")[0]
     lists = {"sonames": soname, "wheels": folder, "packages": package}
     return "\n".join([f'["{name}"]', f'title = "{name}"',
@@ -57,11 +57,11 @@ def differences(every: list[Names], package: str, path: Path, folder: str) -> It
                            ("packages", package)):
             if value not in getattr(found.stub, key):
                 yield f"{package}: {key} of {found.stub.name} lacks {value!r}"
-        if package in found.stub.packages and not given(found, soname, package):
+        if package in found.stub.packages and not is_named(found, soname, package):
             yield f"{package}: packages_of of {found.stub.name} lacks it for {soname}"
 
 
-def given(found: Names, soname: str, package: str) -> bool:
+def is_named(found: Names, soname: str, package: str) -> bool:
     """Returns whether messages name the package for the SONAME."""
     number = soname.partition(".so.")[2]
     return any(each == package and (start == "0" or f"{number}.".startswith(f"{start}."))

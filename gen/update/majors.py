@@ -1,13 +1,12 @@
 """Writes stubs/facts/majors.txt: the functions whose binary interface differs between CUDA's
 majors: ./dev majors [STUB...]. Prints how many are the same.
 
-Reads the headers of one wheel for each minor release of CUDA, or, for libraries of
-hundreds of megabytes, of the first and the last release of each major. A function differs if two
-releases of different majors disagree about its prototype, about the layout of a struct that it can
-reach, or about the value of an enumerator that both define. Structs are compared where they are
-used, parameter by parameter, because a header may declare one function with the old struct of
-another name: cudaSignalExternalSemaphoresAsync() takes ..._v1 in CUDA 12. Reserved members and
-enumerators that only count the others may differ.
+Reads the headers of one wheel for each minor release of CUDA. For libraries of hundreds of
+megabytes, reads only the first and the last release of each major. A function differs if releases
+of two majors differ in its prototype, in the layout of a struct that it can reach, or in the value
+of an enumerator that both define. Structs are compared by where they are used, not by name, because
+the same struct may have another name: cudaSignalExternalSemaphoresAsync() takes ..._v1 in CUDA 12.
+Reserved members, and enumerators that only count the others, may differ.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -44,11 +43,11 @@ COUNTS = re.compile(r"(^|_)(COUNT|MAX|NUM|LAST|SIZE)(_|$)|(Count|Max)$")
 
 @dataclass(eq=False)
 class Part:
-    """A type as a program has compiled it in; of a pointer or an array, what it leads to."""
+    """A type that is compiled into programs. Pointers and arrays are the type that they lead to."""
     name: str
     size: int = 0                                                    # of a complete struct
     members: dict[str, "Member"] = field(default_factory=dict)
-    parts: list["Part"] = field(default_factory=list)                # of a callback
+    parts: list["Part"] = field(default_factory=list)                # a callback's types
 
 
 @dataclass(eq=False)
@@ -61,13 +60,13 @@ class Member:
 class Interface:
     """What a program that calls a function has compiled in."""
     prototype: Shape            # the shapes of the result and of the parameters
-    types: list[str]            # the same in C
+    types: list[str]            # the same types as C spells them
     parts: list[Part]
     enumerators: dict[str, int]
 
 
 def innermost(type_: Type) -> Type:
-    """Returns what a type points to, or is an array of."""
+    """Returns the type to which pointers and arrays lead in the end."""
     type_ = type_.get_canonical()
     while type_.kind in (TypeKind.POINTER, *ARRAYS):
         pointer = type_.kind == TypeKind.POINTER
@@ -86,13 +85,13 @@ def members(type_: Type) -> Iterator[tuple[str, int, Type]]:
 
 
 def kind(type_: Type) -> object:
-    """Returns the kind of a member's type. Enums and integers of one size are the same."""
+    """Returns the kind of a member's type. Enums and integers have the same kind."""
     found = shape(type_)[0]
     return found if found in ("pointer", "struct", "float", "function") else "number"
 
 
 def part_of(type_: Type, known: dict[str, Part], enumerators: dict[str, int]) -> Part:
-    """Returns a part with all that can be reached from it, and records the enumerators."""
+    """Returns the part of a type, with all parts that it reaches. Adds their enumerators."""
     inner = innermost(type_)
     name = inner.spelling.removeprefix("const ")
     if name in known:
@@ -115,7 +114,7 @@ def part_of(type_: Type, known: dict[str, Part], enumerators: dict[str, int]) ->
 
 
 def without_sizes(part: Shape) -> Shape:
-    """Returns a shape without the sizes of structs, which have separate rows."""
+    """Returns a shape without the sizes of structs, which are compared separately."""
     return part[:1] if part[:1] == ("struct",) else tuple(
         without_sizes(each) if isinstance(each, tuple) else each for each in part)
 
@@ -140,8 +139,8 @@ def read(stub: Stub, package: str, version: str) -> dict[str, Interface]:
 
 
 def folders_of(stub: Stub, package: str, version: str) -> tuple[Path, ...]:
-    """Returns the folder of the release's headers, and those of the packages that they include, in
-    the newest release for the same CUDA major."""
+    """Returns the folder of the release's headers, then the folders of the packages that they
+    include, of the newest releases for the same CUDA major."""
     others = [other for other in stub.includes if major_of(other) == major_of(package)]
     folder = fetch(package, version, say, HEADERS)
     every = [folder, *(fetch(other, versions(other)[0], say, HEADERS) for other in others)]
@@ -156,14 +155,14 @@ def folders_of(stub: Stub, package: str, version: str) -> tuple[Path, ...]:
 
 
 def major_of(package: str) -> int:
-    """Returns the CUDA major of a package; those without -cuN are for the newest."""
+    """Returns the CUDA major of a package. A package without -cuN is for the newest major."""
     suffix = re.search(r"-cu(\d+)$", package)
     return int(suffix[1]) if suffix else NEWEST
 
 
 def chosen(package: str, every: bool) -> list[str]:
-    """Returns the last patch release of each minor release, oldest first, or the first and the last
-    of these."""
+    """Returns the last patch release of each minor release, oldest first; without `every`, only the
+    first release of all and the last one."""
     newest: dict[tuple[str, ...], str] = {}
     for version in versions(package):
         newest.setdefault(tuple(version.split(".")[:2]), version)
@@ -187,7 +186,7 @@ def differences(before: Interface, after: Interface) -> Iterator[str]:
 
 
 def layouts(part: Part, other: Part, seen: set[tuple[Part, Part]]) -> Iterator[str]:
-    """Yields how two structs differ that are used in the same place, whatever their names."""
+    """Yields how two structs in the same place differ, even if their names differ."""
     if (part, other) in seen:
         return
     seen.add((part, other))
@@ -204,8 +203,8 @@ def layouts(part: Part, other: Part, seen: set[tuple[Part, Part]]) -> Iterator[s
 
 
 def another(part: Part, other: Part) -> str:
-    """Returns the first member that is elsewhere or of another kind in the other struct, or whose
-    place has a member of another name and kind; "" if there is none."""
+    """Returns the first member that has another offset, size or kind in the other struct, or whose
+    offset there has a new member of another size or kind; "" if there is none."""
     renamed = {member.place[0]: member.place for name, member in other.members.items()
                if name not in part.members}
     changed = {name: member.place for name, member in part.members.items()
@@ -232,9 +231,8 @@ def releases(stub: Stub) -> dict[int, Releases]:
 
 
 def changed(found: dict[int, Releases]) -> dict[tuple[int, str], str]:
-    """Returns the first difference of each function that a major has changed: it differs between
-    that one and those before. The nearest releases are compared first, because their difference is
-    the smallest."""
+    """Returns (major, function) → the first difference between this major and an older one. The
+    nearest releases are compared first, because they differ least."""
     rows: dict[tuple[int, str], str] = {}
     pairs = sorted(combinations(sorted(found), 2), key=lambda pair: pair[1] - pair[0])
     for older, newer in pairs:
@@ -248,7 +246,7 @@ def changed(found: dict[int, Releases]) -> dict[tuple[int, str], str]:
 
 
 def section(name: str) -> list[str]:
-    """Returns the rows of a stub: first the releases that were read."""
+    """Returns the rows of a stub. The first one lists the releases that were read."""
     found = releases(load(FILE.parents[1] / f"{name}.toml"))
     releases_of: dict[str, list[str]] = {}
     for release, _ in (each for major in sorted(found) for each in found[major]):

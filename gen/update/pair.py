@@ -24,13 +24,13 @@ class Pair:
 
     @property
     def is_described(self) -> bool:
-        """Whether `describe` wrote the stub: it has declarations as in the headers, and only the
-        types that fallback values need."""
+        """Whether `describe` wrote the stub. Then its declarations are those of the headers, and it
+        has only the types that fallback values need."""
         return self.stub.absent.otherwise is not None
 
     @cached_property
     def known(self) -> dict[str, Symbol]:
-        """Every symbol that any release with this major may have."""
+        """Every symbol that a release with the same major version may have."""
         families = (0, self.release.version.major)
         return {symbol.name: symbol for library in libraries(self.stub)
                 if library.family in families for symbol in library.symbols}
@@ -57,7 +57,7 @@ class Pair:
 
     @cached_property
     def ours(self) -> dict[str, Declared]:
-        """The declarations of the stub, read like a header; none if the stub lacks their types."""
+        """The declarations of the stub, read like a header; none if the stub has not all types."""
         if self.is_described:
             return {}
         functions = [s.function.prototype(s.name) for s in self.known.values()
@@ -67,7 +67,7 @@ class Pair:
 
     @cached_property
     def recorded(self) -> DeclareKeys:
-        """The tables of [declare] after this release."""
+        """The tables of [declare] that the stub should have after this release."""
         stub, each = self.stub, self.release
         found = declarations.record(each.header, each.includes, next(iter(stub.passes), ""),
                                     stub.functions)

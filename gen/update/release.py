@@ -25,7 +25,7 @@ class Release:
     version_text: str         # as the stub writes versions: 2.28.9, 12.9
     exports: frozenset[str]   # functions only
     header: Header
-    unread: tuple[str, ...]   # `file:line: why` for headers beyond the first that cannot be read
+    unread: tuple[str, ...]   # `file:line: why` of unreadable headers, except the first
     includes: str             # the #include lines of the headers that can be read
     versions: dict[str, list[str]]  # export → its symbol versions, the default first
     data: frozenset[str]      # the variables that it exports
@@ -38,7 +38,7 @@ class Release:
         return {name: where for where, name, _ in found}
 
     def mentions(self, names: Set[str]) -> dict[str, Path]:
-        """Returns those of these names that are in a header, each with the first such header."""
+        """Returns name → the first header that contains it, without names that are in no header."""
         found: dict[str, Path] = {}
         for file in sorted(self.include.rglob("*.h")) if names else ():
             text = file.read_text(encoding="utf-8", errors="replace")
@@ -91,8 +91,8 @@ def read_headers(stub: Stub, folders: tuple[Path, ...],
 
 
 def written_version(stub: Stub, library: Path) -> tuple[int, ...]:
-    """Returns the version after the text `version.text` in the file, which for nvJitLink is its
-    newest suffix; () if the stub has no such key."""
+    """Returns the highest version that follows the text `version.text` in the file (for nvJitLink,
+    its newest suffix), or () if the stub has no such key."""
     if stub.version.text is None:
         return ()
     text = re.compile(re.escape(stub.version.text.encode()) + rb"(\d+)[._](\d+)(?:[._](\d+))?")
@@ -114,8 +114,8 @@ def macro_of(stub: Stub) -> str:
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
-    """Returns the version from the macro in the headers, decoded as the stub's `header_version`
-    says, or else as NCCL's."""
+    """Returns the version in the headers' macro. The stub's `header_version` gives the formula by
+    which it is decoded; the default is NCCL's. Returns () if the macro is not defined."""
     macros, _, counted = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")

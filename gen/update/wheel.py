@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# Some packages have a folder more: nvidia/cuda_nvcc/nvvm/lib64, nvidia/cublasmp/cu13/lib.
+# Some packages have one more folder: nvidia/cuda_nvcc/nvvm/lib64, nvidia/cublasmp/cu13/lib.
 WANTED = re.compile(r"(nvidia/)?[^/]+/(nvvm/|cu\d+/)?"
                     r"(include/.+[^/]|lib(64)?/[^/]+\.so[.0-9]*|bin/.+\.dll)$")
 HEADERS = re.compile(r"(nvidia/)?[^/]+/(nvvm/|cu\d+/)?include/.+[^/]$")
@@ -30,15 +30,15 @@ def cache() -> Path:
 
 
 def folder(package: str, version: str, platform: str = "") -> Path:
-    """Returns the folder of a release, laid out like site-packages. It exists only if complete.
-    `platform` is a tag of wheels: win_amd64; "" for this machine."""
+    """Returns the folder of a release, laid out like site-packages. It exists only if it is
+    complete. `platform` is a wheel's platform tag, such as win_amd64, or "" for this machine."""
     return cache() / f"{package}-{version}{platform and f'.{platform}'}"
 
 
 def fetch(package: str, version: str, say: Callable[[str], object] = lambda line: None,
           wanted: re.Pattern[str] = WANTED, platform: str = "") -> Path:
-    """Returns the folder of a release and downloads it if necessary. `say` is called with pip's
-    lines about the download. If only headers are wanted, a folder beside it keeps only these."""
+    """Returns the folder of a release, and downloads it if necessary. Calls `say` with pip's lines
+    about the download. If only headers are wanted, they are kept in a separate folder."""
     final = folder(package, version, platform)
     if wanted is HEADERS and not final.is_dir():
         final = final.with_name(f"{final.name}.headers")
@@ -88,7 +88,7 @@ def _download(package: str, version: str, into: Path, say: Callable[[str], objec
 
 
 def pip(*arguments: str, say: Callable[[str], object] = lambda line: None) -> str:
-    """Returns the output of pip. `say` is called with each line about a download at once."""
+    """Runs pip and returns its output. Calls `say` at once with each line about a download."""
     command = [sys.executable, "-m", "pip", *arguments, "--disable-pip-version-check", "--no-input"]
     printed = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
