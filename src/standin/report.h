@@ -31,7 +31,7 @@ const char *report_keeps(const struct report *, const char *soname, const char *
 char *report_package(const char *soname);
 
 /* Reads names into a list from "cublas,cudnn" or "@FILE". Each line of FILE begins with a SONAME,
- * as in the output of `lazynccl run --record`. Returns 0, or -1 and errno if FILE is missing. */
+ * as in the output of `lazynccl run --record`. Returns 0, or -1 and errno. */
 int report_read_list(struct strings *, const char *text);
 
 /* Prints what became of a library or a wheel.
