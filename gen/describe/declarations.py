@@ -41,6 +41,7 @@ class _Recorder:
                 self.record(name, cursor)
 
     def record(self, name: str, cursor: Cursor) -> None:
+        """Records the row of a type, if it needs one, and of the types that it is made of."""
         self.types[name] = ""  # so that a type may refer to itself
         meaning = ""
         if cursor.kind == CursorKind.TYPEDEF_DECL:

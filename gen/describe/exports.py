@@ -31,8 +31,7 @@ class Exports:
     versions_sum: int = 0       # of the hashes of all versions that the file defines
 
     def without(self, libc: "Exports") -> "Exports":
-        """Returns the exports without functions of the C library, which programs must continue to
-        call there."""
+        """Returns the exports without the C library's functions, which programs must call there."""
         return replace(self, functions=self.functions - libc.functions,
                        shared=self.functions & libc.functions)
 
@@ -55,6 +54,7 @@ def open_library(library: Path) -> tuple[Reader, str, list[Symbol]]:
 
 
 def read(library: Path) -> Exports:
+    """Returns all exports of a library, also those that the C library has too."""
     reader, soname, symbols = open_library(library)
     functions, variant, refused = set[str](), set[str](), set[str]()
     data: dict[str, str] = {}

@@ -340,8 +340,7 @@ def returning(type_: str, declared: list[Declared]) -> list[Declared]:
 
 
 def undecided(declared: list[Declared], made: Absent) -> list[Undecided]:
-    """Returns the types whose functions stop, although a value of the type could mean failure. The
-    most used types come first."""
+    """Returns the types whose functions stop although a value may mean failure, most used first."""
     counts: Counter[str] = Counter()
     types: dict[str, Type] = {}
     for each in declared:

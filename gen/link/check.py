@@ -53,6 +53,7 @@ def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
 
 
 def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[str]:
+    """Yields a line for each library that a program should not need, or that no program uses."""
     searched = command.compiler()
     asked = [Asked(name, stops, searched) for name, (_, stops) in names.items()]
     folders = command.read([f"-L{each.folder}" for each in asked if each.folder])

@@ -71,8 +71,7 @@ class Command:
 
     @property
     def wrapped(self) -> list[str]:
-        """The functions that the program replaces by --wrap. The copy calls the real ones, as ld.so
-        does."""
+        """The functions that --wrap replaces. The copy calls the real functions, as ld.so does."""
         return sorted({name for name in values(WRAP, self.plain) if name.isidentifier()})
 
     @property

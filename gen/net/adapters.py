@@ -89,6 +89,7 @@ def case(description: Description, interface: str, version: int) -> str:
 
 
 def callers(description: Description, interface: str) -> str:
+    """Renders the file with the tables that NCCL looks up, and their functions."""
     versions, operations = description.versions, description.interfaces[interface]
     form = "net/callers.c.in" if description.optional else "net/plain_callers.c.in"
     return template(form).substitute(

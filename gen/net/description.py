@@ -139,8 +139,7 @@ class Description:
 
 
 def parameters(text: str) -> tuple[Parameter, ...]:
-    """Reads parameters such as `int dev, void *data[n]`. The message of ValueError says what cannot
-    be parsed."""
+    """Reads `int dev, void *data[n]`. Raises ValueError, which names a part that is malformed."""
     found = []
     for part in text.split(", ") if text != "void" else ():
         match = PARAMETER.fullmatch(part)

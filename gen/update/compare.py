@@ -110,8 +110,7 @@ def missing(pair: Pair) -> Iterator[Finding]:
 
 
 def declared(pair: Pair) -> Iterator[Finding]:
-    """Yields functions that the headers declare, but no release exports. Functions that only other
-    releases export are not reported."""
+    """Yields functions that the headers declare, but neither this nor another release exports."""
     for name in sorted(pair.declarations.keys() - pair.exports):
         function = pair.stub.function(pair.function_of(name))
         elsewhen = function and not pair.is_there(Symbol(
@@ -132,6 +131,7 @@ def words(function: Function, name: str) -> str:
 
 
 def prototypes(pair: Pair) -> Iterator[Finding]:
+    """Yields functions that the headers declare with other types than the stub."""
     for name in sorted(pair.known.keys() & pair.declarations.keys()):
         here, there = pair.known[name].function, pair.declarations[name]
         if pair.is_described:

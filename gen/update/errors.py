@@ -65,8 +65,7 @@ OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart
         "cudaErrorNotSupported": 71},
 }
 def enumerators(text: str, start: str) -> dict[str, int]:
-    """Returns the enumerators with this prefix. An enumerator without a number has the previous
-    number plus one, as in C."""
+    """Returns the enumerators with this prefix. One without a number is the previous one plus 1."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n\\]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     found: dict[str, int] = {}
     for body in re.findall(r"enum\b[^{;]*\{([^}]*)\}", text):
@@ -88,8 +87,7 @@ def enumerators(text: str, start: str) -> dict[str, int]:
 
 
 def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
-    """Returns the text of each error number, from the library's own function, which needs no
-    GPU."""
+    """Returns the text of each error number, from the library's function, which needs no GPU."""
     library, name, needed = TEXTS[api]
     files = [next(file for folder in folders.values() for file in folder.rglob(wanted))
              for wanted in (needed, library) if wanted]

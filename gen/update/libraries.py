@@ -48,6 +48,7 @@ def row(soname: str, folder: str, package: str) -> str:
 
 
 def differences(every: list[Names], package: str, path: Path, folder: str) -> Iterator[str]:
+    """Yields how a library in a package's wheel differs from its row."""
     soname = Elf(str(path)).soname or path.name
     found = owner(every, soname)
     if not found:

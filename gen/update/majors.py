@@ -171,6 +171,7 @@ def chosen(package: str, every: bool) -> list[str]:
 
 
 def differences(before: Interface, after: Interface) -> Iterator[str]:
+    """Yields how the interface of a function differs between two releases."""
     if len(before.types) != len(after.types):
         yield f"it has {len(before.types) - 1} and {len(after.types) - 1} parameters"
     elif before.prototype != after.prototype:

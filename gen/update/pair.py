@@ -91,8 +91,7 @@ class Pair:
         return symbol.added <= now and not (symbol.removed and symbol.removed <= now)
 
     def function_of(self, symbol: str) -> str:
-        """Returns ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9, and any other symbol
-        unchanged."""
+        """Returns ncclFoo for pncclFoo, nvJitLinkFoo for __nvJitLinkFoo_12_9, or else `symbol`."""
         if symbol in self.known:
             return self.known[symbol].function.name
         for pattern in (self.stub.symbols.alias, self.stub.symbols.suffixed):

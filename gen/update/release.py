@@ -48,6 +48,7 @@ class Release:
 
 
 def read(stub: Stub, asked: str) -> Release:
+    """Finds a release by version, package or path, and reads its library and headers."""
     folder = locate(stub, asked)
     library, include = files(stub, folder)
     folders = (include, *others(stub, asked, folder, include))
