@@ -158,8 +158,9 @@ static const struct {
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */
      "|{L} => not found|object {L} from ld_preload cannot be preloaded|dlopen {L} "
      "failed|dlopen({L}) failed|dlopen of {L} failed|failed to load for {L}: |cannot be used: no "
-     "{L} in any search|cannot be used: no {L} or |has none: no {L} in any|has none: no {L} or "
-     "|{L} a dangling link"}, /* lazynccl */
+     "{L} |cannot be used: *: no {L}|{L} no such file or directory (set|cannot be used: *: no "
+     "such file or directory (set|cannot be used: *: cannot open shared object|{L} a dangling "
+     "link|cannot be used: error loading shared library *: no such"}, /* lazynccl */
     {COMPLAINT_REFERENCE, OF_ANY,
      "lld: error: undefined symbol: {S}|mold: error: undefined symbol: {S}"},
     {COMPLAINT_SYMBOL, OF_ANY,
@@ -190,14 +191,13 @@ static const struct {
     {COMPLAINT_RELEASE, OF_ANY,
      "{L} has no {V} of {S}|{L} has none of the functions|{L} exports none of its functions|{L} "
      "lacks it, or has another version|{L} older than the program requires|{L} is *, at least * is "
-     "required|{S} is not in {L}, which is|{S} is not in {L};|the handle: has none of the "
-     "functions|the handle: is *, at least * is required"},
-    {COMPLAINT_RELATIVE, OF_ANY, "refused: not an absolute path|refused: ld.so would search"},
+     "required|{S} is not in *{L}, which is|{S} is not in *{L};|the handle: has none of the "
+     "functions|the handle: has no * of {S}|the handle: is *, at least * is required"},
+    {COMPLAINT_RELATIVE, OF_ANY, "refused: not an absolute|refused: ld.so|the relative element"},
     {COMPLAINT_FROZEN, OF_ANY, "not opened before *_freeze()"},
     {COMPLAINT_TRUST, OF_ANY, "{L} refused: others can write to"},
     {COMPLAINT_ITSELF, OF_ANY, "{L} " LAZYNCCL_IS_BUILD "|{L} " LAZYNCCL_COMES_BACK},
-    {COMPLAINT_NOT_FOUND, OF_ANY, "{L} no such file or directory (set by the program)"},
-    {COMPLAINT_NEEDED, OF_ANY, "{L}, needed by {F}, not found"},
+    {COMPLAINT_NEEDED, OF_ANY, "{L}, needed by *{F}, not found"},
     {COMPLAINT_LINK, OF_ANY,
      "cannot find -l{L}|mold: fatal: library not found: {L}|library not found for -l{L}|unable to "
      "find library -l{L}|ld: -l{L}|ld: * -l{L}"}, /* in other languages */
