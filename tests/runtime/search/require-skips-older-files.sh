@@ -27,6 +27,10 @@ has_wheels=$(echo LAZYNCCL_HAS_WHEELS | $CC -E -P -I"$SOURCE/src" \
     -include runtime/library/description.h -x c - | tail -n 1)
 [ "$has_wheels" = 0 ] || says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
 
+# also as a handle
+./ask open="$stage/old/libnccl.so.2" require=22703 handle call >output
+says output '^call 2 0'
+
 # also through ld.so
 export LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$stage/old:$stage/new"
 equal "$(./ask require=22703 where mapped=libnccl)" "require 0
