@@ -22,6 +22,7 @@ from dimensions import (
     NAMES,
     SEARCHES,
     SILENT,
+    USUAL,
     VARIANTS,
     Case,
     Kind,
@@ -100,6 +101,14 @@ def compiler_for(machine: str) -> list[str]:
     """Returns the compiler for a machine, of this one for an empty name."""
     compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
     return shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
+
+
+def kept_of(case: Case) -> Path | None:
+    """Returns the file that keeps for other runs what the programs without lazynccl do, if any."""
+    folder = os.environ.get("COMBINATIONS_KEPT")
+    if not folder or "copy" in case["state"]:  # which has lazynccl
+        return None
+    return Path(folder, ".".join(case[name] for name in USUAL))
 
 
 class Stage:
@@ -413,7 +422,9 @@ class Stage:
                    *(["HOOK"] if case["definitions"] == "program" else []))
         only = ("ONLY", *sorted({f"WITH_{NAMES[word]}" for word in (case["move"], state)
                                  if word in NAMES}))
-        for variant in programs_ or (case["variant"], "direct", "hand"):
+        kept = kept_of(case)
+        others = [] if kept and kept.exists() else ["direct", "hand"]
+        for variant in programs_ or (case["variant"], *others):
             absent, build, own = case["absent"], case["build"], defines
             if variant != case["variant"]:
                 absent, build = "", build if build == "c++" else "gcc"

@@ -9,10 +9,11 @@ an argument, it runs those of the first that have the usual build or one that th
 for at most 60 s of processor time. "pairs" is all of the first, "others" and "triples" are arrays
 drawn for the commit; "first" ends one at the first case that fails, "each" reduces none, both take
 one build, and variants leave out the cases of others. The file COMBINATIONS_CASES has other cases,
-one a line, and the file COMBINATIONS_MARKS gets what each has entered, if that was built with
-marks. With a machine, such as aarch64, copies run under an emulator; "musl" is this machine with
-that libc. With values, it runs one case, which has the usual values in the other dimensions. A case
-that fails is reduced to the fewest values that fail, and printed as a command.
+one a line, the file COMBINATIONS_MARKS gets what each has entered, if that was built with marks,
+and the folder COMBINATIONS_KEPT what programs without lazynccl do, for the next run. With a
+machine, such as aarch64, copies run under an emulator; "musl" is this machine with that libc. With
+values, it runs one case, which has the usual values in the other dimensions. A case that fails is
+reduced to the fewest values that fail, and printed as a command.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -260,13 +261,14 @@ def main() -> int:
             return int(bool(faults))
         if len(arguments) > 1:  # other builds cost a compilation of every copy
             DIMENSIONS["build"] = DIMENSIONS["build"][:1]
-        cases, seconds = array(arguments[0] if arguments else "")
+        if listed := os.environ.get("COMBINATIONS_CASES"):
+            lines = Path(listed).read_text(encoding="utf-8").splitlines()
+            cases, seconds = [one_case(line.split()) for line in lines], float("inf")
+        else:
+            cases, seconds = array(arguments[0] if arguments else "")
         if len(arguments) > 1:
             variants = arguments[2:] or DIMENSIONS["variant"]
             cases = [case for case in cases if case["variant"] in variants]
-            if listed := os.environ.get("COMBINATIONS_CASES"):
-                lines = Path(listed).read_text(encoding="utf-8").splitlines()
-                cases = [one_case(line.split()) for line in lines]
             most = 1 if arguments[1] == "first" else len(cases)
             return int(run_plainly(builder.Stage(folder, machine, 0), cases, most) > 0)
         return int(run(builder.Stage(folder, machine), cases, seconds) > 0)

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -26,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "mutants"
 TREE, BUILD, LOG = WORK / "tree", WORK / "build", WORK / "log"
-MARKED, CASES, ENTERED = WORK / "marked", WORK / "cases", WORK / "entered"
+MARKED, CASES, ENTERED, KEPT = (WORK / name for name in ("marked", "cases", "entered", "kept"))
 # A function, and a line that writes a mark: marks/features.h
 FUNCTION, MARKS = re.compile(r"\w.*?(\w+)\([^;]*$"), re.compile(r"\b(if|while|return)\b")
 FAULT = re.compile(r"^fault: ((?:\S+=\S+ ?)+): ", re.MULTILINE)
@@ -81,7 +82,9 @@ def configure(folder: Path, options: str, **more: str) -> bool:
 
 def prepare(options: str, targets: list[str]) -> None:
     """Brings the copy to what Git has of this tree, and builds it."""
-    (WORK / "home").mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir(parents=True)
+    (WORK / "home").mkdir(exist_ok=True)
     if not TREE.exists():
         subprocess.check_call(["git", "clone", "--quiet", "--shared", str(ROOT), str(TREE)])
     stash = subprocess.check_output(["git", "stash", "create"], cwd=ROOT, text=True).strip()
@@ -141,6 +144,7 @@ class Array(Test):
 
     def set(self, *settings: str) -> None:
         """Sets the variables of the next run."""
+        settings = (f"COMBINATIONS_KEPT={KEPT}", *settings)
         self.command = [*self.whole[:2], *settings, *self.whole[2:], *self.words_of_array]
 
     def measure(self, options: str) -> bool:
@@ -160,6 +164,8 @@ class Array(Test):
             case, *places = line.split("\t")
             if case not in failed:
                 self.cases[case] = set(places)
+        # Copies are made again for each mutant.
+        self.cases = dict(sorted(self.cases.items(), key=lambda row: "variant=" in row[0]))
         return True
 
     def choose(self, file: str, number: int) -> int:
