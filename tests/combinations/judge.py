@@ -325,6 +325,7 @@ def in_trap(case: Case) -> bool:
     """Returns whether ld.so's list has a relative element that leads to another file. A copy that
     does not walk the list refuses it, though an element before it has the library."""
     return ("empty" in case["search"] and bool(SEARCHES[case["search"]].loader)
+            and not is_loaded(case)
             and ((case["variant"] in ASKS_LDSO and not opens_at_start(case))
                  or (case["variant"], case["api"]) == ("start", "load"))
             and (case["process"] == "folder" or case["move"] in MOVED))
@@ -385,9 +386,9 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
         expected.add(absolute)
     if case["move"] == "mount":
         expected.add(opened)
-    if case["definitions"] != "one" and case["variant"] not in LINKED:
-        expected.add(opened)
-        expected |= {one + HOOKED for one in expected if one}  # a file that is opened later
+    later = case["definitions"] != "one" and case["variant"] not in LINKED  # it is opened
+    if later and opened is not None and linked != PRELOADED:
+        expected = expected - {linked} | {opened}
     if value in expected:
         return []
     return [f"{function} reached {value}: linked directly {linked}, by hand {opened}"]
@@ -418,6 +419,9 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if "(env)" in reason and "searches again" not in reason and not re.search(
             "correct or unset LAZYNCCL_LIBPATH|install|mount|name a newer|build.*; name", reason):
         return [f"{function}: the reason has no remedy: {reason!r}"]
+    whole = case["variant"] in WALKS and case["process"] != "secure" and "cannot be used" in reason
+    if whole and "LAZYNCCL_DEBUG=1 shows" not in reason:
+        return [f"{function}: the reason does not say what shows more: {reason!r}"]
     if "searches again" in reason and not is_transient(case):
         return [f"{function}: the reason counts as one that passes: {reason!r}"]
     if rules:
@@ -557,6 +561,10 @@ def judge_find(case: Case, run: Run, seen: Oracles, program: Path,
     named, path = (answer["lazynccl"] or {}).get("path"), run.facts.get("path") or None
     if named != path:
         return [f"find names {named}, and the program {path}"]
+    parts = ((answer["lazynccl"] or {}).get("version") or "").split(".")
+    numbers = sum(int(part or 0) * 100 ** (2 - at) for at, part in enumerate(parts))
+    if str(numbers) not in ("0", run.facts["version"]):
+        return [f"find has version {parts}, and the program {run.facts['version']}"]
     rows = [(row["location"], f"{row['path']}: {row['outcome'] or TAKEN}" if row["path"] else
              row["outcome"]) for row in answer["locations"]]
     if case["search"] == "python":  # find examines its environment, not the program
@@ -610,8 +618,8 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
         return faults
     for _, file, text in files:
         there = Path(file) / soname_of(case) if text.startswith("no ") else Path(file)
-        lacking = text.startswith(("no ", "does not exist", NOT_FOUND))
-        if text != OF_LDSO and there.exists() == lacking:
+        lacking = text.startswith(("no ", "does not exist", NOT_FOUND, OF_LDSO))
+        if (text != OF_LDSO or case["variant"] in WALKS) and there.exists() == lacking:
             faults.append(f"the report has {file}: {text!r}")
     by = taken.get(path or "", "api")
     lists = []  # that were read to the end, or to the file
@@ -749,8 +757,10 @@ def judge(stage: Stage, case: Case) -> list[str]:
         return ["hangs"]
     # The search after the limit is lifted maps the cut file.
     dies_later = case["state"] == "cut" and is_transient(case)
-    if run.status < 0 and run.status in seen.ends | ({-signal.SIGBUS} if dies_later else set()):
-        return []  # ld.so dies of the file
+    dies = seen.ends | ({-signal.SIGBUS} if dies_later else set())
+    if run.status < 0 and run.status in dies and (
+            case["variant"] not in WALKS or run.status == -signal.SIGABRT):
+        return []  # ld.so dies of the file, which the others read before
     faults = judge_link(case, program_of(folder, case, case["variant"])) + judge_steps(case, run)
     stopped = False
     for name in FUNCTIONS:
@@ -819,8 +829,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if run.facts.get("report") == "0" and reports and not frozen and not elsewhere:
         faults.append("the report does not name the file, or is empty")
     path = run.facts.get("path")
-    absolute = path and not keeps_name(case)
-    if reached and run.mapped and absolute and os.path.realpath(str(path)) not in run.mapped:
+    if path and keeps_name(case):  # from where it was loaded
+        path = str(folder / ("trap" if case["process"] == "folder" else "") / path)
+    if reached and run.mapped and path and os.path.realpath(str(path)) not in run.mapped:
         faults.append(f"names {path}, maps {' '.join(sorted(run.mapped))}")
     opened = reached and run.value("start") != PRELOADED
     if "load" in run.facts and opened and run.facts["load"] != "0":
