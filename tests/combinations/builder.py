@@ -20,6 +20,7 @@ from dimensions import (
     LINKED,
     MUSL,
     NAMES,
+    PARTNER,
     SEARCHES,
     SILENT,
     USUAL,
@@ -57,6 +58,7 @@ BUILDS = {
     "cet": (["-fcf-protection=full"], ["-Wl,-z,ibt,-z,shstk"]),
     "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
     "mold": ([], ["-fuse-ld=mold", "-Wl,--no-fork"]), "c++": ([], []),
+    "static": ([], ["-static-pie"]),
 }
 
 PRELOAD = f"""
@@ -178,6 +180,9 @@ class Stage:
         (states / "truncated" / soname).write_bytes(whole[:40])
         (states / "cut" / soname).write_bytes(whole[:2000])  # to map it is a SIGBUS
         (states / "machine" / soname).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
+        for folder in states.iterdir() if kind.partner else ():
+            if folder.name != "missing":
+                self.library(folder / PARTNER.soname, 0, kind=PARTNER, soname=PARTNER.soname)
         closed = states / "permission" / soname
         closed.write_bytes(whole)
         closed.chmod(0)
@@ -191,6 +196,11 @@ class Stage:
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no versions of others
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")
+        many = self.folder / "many"
+        many.mkdir()
+        call(*self.compiler, "-shared", "-nostdlib", "-xc", "/dev/null", "-o", many / "0")
+        for number in range(1, 30):
+            shutil.copy(many / "0", many / str(number))
         (self.folder / "libnccl.so").symlink_to(self.states("nccl") / "there" / SONAME)
         call(*self.compiler, "-O1", HERE / "host.c", "-o", self.folder / "host", "-ldl")
 
@@ -204,7 +214,8 @@ class Stage:
         """Returns a folder with a copy of this variant, and its object."""
         folder = self.folder / f"copy-{variant}-{absent}-{build}-{kind_}"
         kind = KINDS[kind_]
-        only = ["--only", ",".join(kind.functions.values())]
+        partner = [PARTNER.functions["start"]] if kind.partner else []
+        only = ["--only", ",".join([*kind.functions.values(), *partner])]
         stub = self.folder / f"{absent}.toml"
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
@@ -404,6 +415,8 @@ class Stage:
             wheel = folder / sites[case["search"]] / kind.wheel
             wheel.parent.mkdir(parents=True)
             wheel.symlink_to(states / links["lib"])
+            if kind.partner:
+                (wheel.parent.parent / "nvjitlink").symlink_to("cuda_nvrtc")
             if case["search"] == "beside-open":
                 wheel.parent.chmod(0o777)
             (folder / "venv").mkdir(exist_ok=True)
@@ -414,7 +427,10 @@ class Stage:
             (folder / name).parent.mkdir(parents=True)
             (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()
-        (folder / f"listed/{kind.soname}x").symlink_to(states / "trap" / kind.soname)  # another's
+        (folder / "o \x7f\xe9").mkdir()
+        (folder / "o \x7f\xe9/stub5").symlink_to(states / links["lib"])
+        for other in (f"{kind.soname}x", kind.soname.replace(".so", "-net.so")):
+            (folder / "listed" / other).symlink_to(states / "trap" / kind.soname)
         if (folder / "lib" / kind.soname).exists():
             (folder / f"listed/{kind.soname}.28.9").symlink_to(folder / "lib" / kind.soname)
         link = SEARCHES[case["search"]].link
@@ -427,7 +443,8 @@ class Stage:
         for variant in programs_ or (case["variant"], *others):
             absent, build, own = case["absent"], case["build"], defines
             if variant != case["variant"]:
-                absent, build = "", build if build == "c++" else "gcc"
+                absent, build = "", build if build == "c++" or (
+                    (variant, build) == ("hand", "static")) else "gcc"
             elif variant == "linked-auto":
                 own = (*own, *only)
             for name, file in self.program(variant, absent, link, own, case["definitions"],

@@ -127,10 +127,9 @@ def pairs(salt: str) -> list[Case]:
     gate.append(USUAL | {"variant": "linked-folder", "definitions": "fails"})
     # Where nothing else fails that would hide a fault
     plain = [USUAL | {"variant": variant, "search": "ld"} | {name: value}
-             for variant in DIMENSIONS["variant"] for name in ("search", "state")
+             for variant in DIMENSIONS["variant"] for name in ("search", "state", "kind", "api")
              for value in DIMENSIONS[name]]
-    return [dict(row) for row in rows] + gate + [
-        case for case in plain if not why_impossible(case)]
+    return [dict(case) for case in (*rows, *gate, *plain) if not why_impossible(case)]
 
 
 def words(case: Case) -> str:

@@ -14,11 +14,12 @@ DIMENSIONS: dict[str, list[str]] = {
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"],
     # which library: KINDS
-    "kind": ["nccl", "nvjitlink", "nvrtc", "nvrtc12"],
+    "kind": ["nccl", "nvjitlink", "nvrtc", "nvrtc12", "nvrtc-called", "nvrtc-loaded"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home"],
+               "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home", "partner",
+               "odd"],
     # what the library is like
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",
@@ -31,13 +32,13 @@ DIMENSIONS: dict[str, list[str]] = {
     "move": ["none", "chdir", "chdir-caps", "chdir-unset", "setrlimit", "nftw", "daemon", "chroot",
              "mount"],
     "absent": ["error", "stop", "answer"],
-    "api": ["none", "freeze", "load", "set_path", "set_handle", "on_absent", "require",
-            "require-newer"],
+    "api": ["none", "freeze", "load", "set_path", "set_folder", "set_none", "set_handle",
+            "on_absent", "require", "require-newer"],
     # what the user asks for by a variable: SETTINGS
     "setting": ["none", "debug", "strict", "order", "cuda"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
-    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan"],
+    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "static"],
 }
 
 
@@ -54,11 +55,14 @@ class Kind(NamedTuple):
     options: tuple[str, ...] = ()  # of vendor
     environment: tuple[tuple[str, str], ...] = ()
     companion: str = ""  # a file that it opens, which is beside it
+    partner: str = ""  # a macro: how the program opens PARTNER before
 
     def macros(self) -> list[str]:
         """Returns what makes NCCL's names in the sources those of this library."""
         names = [f"ncclGroup{word.title()}={name}" for word, name in self.functions.items()]
         names.append(f"ncclGetVersion={self.version}")
+        if self.partner:
+            names += [f'PARTNER="{PARTNER.soname}"', self.partner]
         return [f"-D{name}" for name in (*names, f"lazynccl_nccl=lazynccl_{self.stub}",
                                          f'FILE_NAME="{self.soname}"')] if self.version else []
 
@@ -80,7 +84,11 @@ KINDS = {
                     ("libnvrtc.so.13", "libnvrtc.so.11.2"), ("--cuda", "12"),
                     (("LAZYNCCL_CUDA", "12"),), "libnvrtc-builtins.so.12.9"),
 }
-OTHERS = "nvjitlink nvrtc nvrtc12"
+# nvJitLink, by whose major NVRTC's is chosen
+PARTNER = KINDS["nvjitlink"]
+for name, how in {"nvrtc-called": "CALLED", "nvrtc-loaded": "LOADED"}.items():
+    KINDS[name] = KINDS["nvrtc12"]._replace(partner=how, options=("nvjitlink",), environment=())
+OTHERS = " ".join(DIMENSIONS["kind"][1:])
 PRELOADED = " ".join(word for word in DIMENSIONS["state"] if word.startswith("preloaded"))
 
 # What cannot be together: dimension, values, dimension, values, …, and the reason.
@@ -89,7 +97,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "they have the values of NCCL's own stub, which are errors"),
     ("variant",
      "exported exported-full standin linked linked-start linked-auto linked-folder", "api",
-     "freeze load set_path set_handle on_absent require require-newer",
+     "freeze load set_path set_folder set_none set_handle on_absent require require-newer",
      "the program has the library's names alone"),
     ("variant", "archive shared standin", "state", "version",
      "NCCL's own stub has no versions"),
@@ -100,6 +108,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("api", "set_handle", "state", "missing truncated text directory cut machine needs "
      "permission noexec files memory preloaded-alone copy", "there is no handle"),
     ("api", "set_handle", "move", "setrlimit chroot", "there is no handle"),
+    ("api", "set_none", "variant", "start", "it is open before"),
     ("api", "set_handle", "state", "callback", "it calls before the handle is set"),
     ("state", "permission", "move", "chroot mount", "it has no rights"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
@@ -121,6 +130,11 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "exported exported-full standin linked linked-start linked-auto linked-folder",
      "they have NCCL's functions"),
     ("kind", "nvjitlink", "variant", "start", "the first call decides which family is opened"),
+    ("kind", "nvrtc-called nvrtc-loaded", "variant", "start", "its partner is opened later"),
+    ("kind", "nvrtc-loaded", "variant", "default wheel soname",
+     "a small copy knows only what it has opened"),
+    ("kind", "nvrtc-called", "api", "set_folder", "where its partner is found decides"),
+    ("kind", "nccl nvjitlink nvrtc nvrtc12", "search", "partner", "it is of those that have one"),
     ("kind", OTHERS, "state", f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
@@ -131,10 +145,24 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("build", "asan", "state", f"cut memory files namespace {PRELOADED}",
      "ASan needs memory and files, and to be the first"),
     ("setting", "cuda", "process", "secure", "it is not read"),
+    ("build", "static", "variant",
+     "shared exported exported-full standin linked linked-start linked-auto linked-folder",
+     "the program would need a shared library"),
+    ("build", "static", "definitions", "before after", "the same"),
+    ("build", "static", "variant", "wheel", "search", "beside beside-open",
+     "a small copy does not learn the path of a static program"),
+    ("build", "static", "process", "module", "it is no program"),
+    ("build", "static", "search", "runpath rpath", "glibc's dlopen() crashes of $ORIGIN"),
+    ("build", "static", "state", f"namespace {PRELOADED}", "ld.so does not start it"),
     ("build", "asan", "search", "runpath",
      "ASan's dlopen() asks for the RUNPATH of libasan.so"),
     ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
     ("build", "asan", "process", "module secure atexit", "ASan is linked with the program"),
+]
+# Faults that are known, which are left out after the draw.
+FAULTS: list[tuple[str, ...]] = [
+    ("kind", OTHERS, "variant", "archive", "process", "module", "build", "gold",
+     "gold gives a module addresses of libraries that are not in it"),
 ]
 
 # What does not run on another machine: copies alone are built for it, and an emulator maps files
@@ -199,6 +227,9 @@ SEARCHES = {
     "toolkit": Search("CUDA_HOME={case}/cuda", "toolkit"),
     "targets": Search("CUDA_PATH={case}/cuda12", "toolkit"),
     "home": Search("NCCL_HOME={case}/conda", "toolkit"),
+    # NVRTC is beside nvJitLink
+    "partner": Search(location="partner", libpath="nvjitlink={lib}/libnvJitLink.so.12"),
+    "odd": Search(libpath="{case}/o \x7f\xe9/stub5"),  # and nearly one that is passed over
 }
 
 
@@ -259,7 +290,7 @@ GATE = {
 
 # What each variant searches, as far as the cases ask: the option of vendor, and its locations.
 DEFAULT = frozenset({"api", "env", "loaded"})
-FULL = DEFAULT | {"wheel", "conda", "toolkit"}
+FULL = DEFAULT | {"wheel", "conda", "toolkit", "partner"}
 DEFAULT_WORDS = ["--search", "api,env,loaded,soname"]
 VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "archive": ([], FULL),
@@ -312,7 +343,7 @@ def opens_at_start(case: Case) -> bool:
 
 
 def why_impossible(case: Case) -> str:
-    for *pairs, reason in IMPOSSIBLE:
+    for *pairs, reason in IMPOSSIBLE + FAULTS:
         if all(case[name] in values.split() for name, values in zip(pairs[::2], pairs[1::2],
                                                                     strict=True)):
             return reason

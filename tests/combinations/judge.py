@@ -39,6 +39,7 @@ from dimensions import (
     GATE,
     KINDS,
     LINKED,
+    PARTNER,
     SEARCHES,
     SETTINGS,
     SILENT,
@@ -53,7 +54,7 @@ from dimensions import (
 
 OF_LIBC = {"libdl.so.2", "libpthread.so.0"}  # stand-ins need them with an older glibc
 HANG = 10
-MOVED = {"chdir", "chdir-caps", "chdir-unset", "nftw", "chroot"}  # to the folder of the trap
+MOVED = {"chdir", "chdir-caps", "chdir-unset", "nftw"}  # to the folder of the trap
 MEMORY = 40 << 20
 TOUCHED = 77
 NOTHING = -99
@@ -140,9 +141,13 @@ class Run:
         return found[0][0] if found else None
 
 
+def unescaped(text: str) -> str:
+    return re.sub(r"\\x([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text)
+
+
 def row_of(line: str) -> tuple[str, str]:
     """Returns the search location of a line in a report, and what it had."""
-    location, _, text = line.partition(" ")
+    location, _, text = unescaped(line).partition(" ")
     return OTHER_WORDS.get(location, location), text.strip()
 
 
@@ -168,7 +173,7 @@ def parse(status: int, output: str, said: str, stage: Path, error: int) -> Run:
             name, _, facts = rest.partition(" ")
             run.told[name] = facts
         else:
-            run.facts[word] = rest
+            run.facts[word] = unescaped(rest) if word == "path" else rest
     return run
 
 
@@ -212,7 +217,7 @@ def names_library(case: Case) -> bool:
     search = SEARCHES[case["search"]]
     if case["search"] == "listed" and case["variant"] not in WALKS:
         return False  # a small copy lists no folder
-    by = "env" if search.libpath else "wheel" if search.wheel else search.location
+    by = search.location or ("env" if search.libpath else "wheel" if search.wheel else "")
     return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
 
 
@@ -234,12 +239,12 @@ def keeps_name(case: Case) -> bool:
 
 def later_than_loaded(search: Search) -> bool:
     """Returns whether what is loaded comes before the search location."""
-    return bool(search.wheel or search.setting)
+    return bool(search.wheel or search.location)
 
 
 def by_program(case: Case) -> bool:
     """Returns whether the program names the library, and this variant asks the program."""
-    return case["api"] in ("set_path", "set_handle") and "api" in VARIANTS[case["variant"]][1]
+    return case["api"].startswith("set_") and "api" in VARIANTS[case["variant"]][1]
 
 
 @dataclass
@@ -275,7 +280,8 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     by_loader = {"LD_LIBRARY_PATH": loader} if loader else {}
     by_path = by_program(case) or (named and not behind
                                    and not (later_than_loaded(search) and is_loaded(case)))
-    by_hand = by_loader | {"BYHAND": str(lib / soname_of(case)) if by_path else soname_of(case)}
+    place = folder / "cuda" if case["api"] == "set_none" and by_program(case) else lib
+    by_hand = by_loader | {"BYHAND": str(place / soname_of(case)) if by_path else soname_of(case)}
     by_link = {"LD_LIBRARY_PATH": f"{lib}:{loader}".rstrip(":")}
     at_start = opens_at_start(case)
     linked = start(stage, folder, case, "direct",
@@ -296,7 +302,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     ends = {linked.status, hand.status, absolute.status}
     # A program opens a second copy only after the direct link has opened the first.
     asked = linked.values and (at_start or not is_loaded(case))
-    if case["state"] == "preloaded-copy":  # which a direct link calls
+    if case["state"] == "preloaded-copy" or place != lib:  # what a direct link calls
         asked = False
     if refused(case):
         for run in (hand, absolute):
@@ -308,7 +314,8 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
 
 def refused(case: Case) -> str:
     """Returns why lazynccl takes no such file, though ld.so opens it: search-order.md."""
-    if case["state"] == "version" and opens_at_start(case):  # before the program moves
+    moved = case["move"] == "mount" and by_program(case)  # which names what it has mounted
+    if case["state"] == "version" and opens_at_start(case) and not moved:  # it is opened before
         return "other versions of them"
     if case["move"] in ("mount", "chroot"):  # another file, or none
         return ""
@@ -449,8 +456,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
     if refused(case):
         words += f"|{refused(case)}"
-    if case["state"] == "files" and case["move"] == "chroot":
-        words += "|no entry exists|in any search location"  # both are true
+    if case["state"] == "files" and (case["move"] == "chroot" or case["api"] == "set_none"):
+        words += "|no entry exists|in any search location|: no lib"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
             words, reason):
         faults.append(f"{function}: the reason is not {text!r}: {reason!r}")
@@ -473,7 +480,8 @@ def judge_steps(case: Case, run: Run) -> list[str]:
     """Returns how what LAZYNCCL_DEBUG prints differs from the report. A search may be repeated,
     also by what a constructor calls, and a program that has ended has no report."""
     if not heeds(case, "debug"):
-        return [f"prints {run.steps}"] if run.steps else []
+        other = KINDS[case["kind"]].partner  # was searched before
+        return [f"prints {run.steps}"] if run.steps and not other else []
     last = run.steps[-len(run.tried):] if run.tried else []
     mixed = (case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
              or case["state"] == "callback" or is_transient(case))
@@ -544,7 +552,7 @@ def seen_from_outside(case: Case) -> bool:
     """Returns whether the command can know what the program does."""
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
     return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
-            and case["setting"] != "cuda"
+            and not KINDS[case["kind"]].partner and case["setting"] != "cuda"
             and case["variant"] not in SILENT | {"shared"})
 
 
@@ -794,7 +802,7 @@ def judge(stage: Stage, case: Case) -> list[str]:
         mapped.add(str(stage.states(case["kind"]) / "second" / soname_of(case)))
     if case["api"] == "set_handle":  # by the program
         mapped.add(os.path.realpath(folder / "lib" / soname_of(case)))
-    beside = {"libsecond.so", KINDS[case["kind"]].companion}  # it needs these
+    beside = {"libsecond.so", KINDS[case["kind"]].companion, PARTNER.soname}  # it needs these
     mapped |= {file for file in run.mapped if Path(file).name in beside}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")

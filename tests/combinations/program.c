@@ -309,7 +309,9 @@ static void use_library(void)
         say("set_handle %d\n", lazynccl_set_handle(lazynccl_nccl(), handle));
         dlclose(handle);
     }
-    if (is(api, "set_path"))
+    if (is(api, "set_folder") || is(api, "set_none")) /* which lacks it */
+        snprintf(path, sizeof path, "%s/%s", folder, is(api, "set_none") ? "cuda" : "lib");
+    if (strncmp(api, "set_", 4) == 0 && !is(api, "set_handle"))
         say("set_path %d\n", lazynccl_set_path(lazynccl_nccl(), path));
     if (is(api, "on_absent"))
         say("on_absent %d\n", lazynccl_on_absent(lazynccl_nccl(), tell, &process));
@@ -368,7 +370,7 @@ static void move_and_use(const char *trap)
 #endif
 #ifdef WITH_CHROOT
     if (is(move, "chroot"))
-        failed = chroot(trap) || chdir("/");
+        failed = chroot(trap); /* alone: the current folder is outside */
 #endif
 #ifdef WITH_MOUNT
     static char lib[4096];
@@ -393,6 +395,22 @@ static void move_and_use(const char *trap)
     use_library();
 }
 
+#ifdef PARTNER
+int __nvJitLinkComplete_12_4(void);
+
+/* Calls or opens the library whose major decides that of this one. */
+static void use_partner(void)
+{
+#if defined(CALLED) && defined(HAS_API)
+    if (lazynccl_has(lazynccl_nvjitlink(), "__nvJitLinkComplete_12_4"))
+        __nvJitLinkComplete_12_4();
+#else
+    snprintf(path, sizeof path, "%s/lib/" PARTNER, folder);
+    dlopen(path, RTLD_NOW | RTLD_LOCAL);
+#endif
+}
+#endif
+
 static void act(void)
 {
     static char trap[4096];
@@ -405,6 +423,9 @@ static void act(void)
 #ifdef WITH_NAMESPACE
     if (is(state, "namespace") && !dlmopen(LM_ID_NEWLM, path, RTLD_NOW | RTLD_LOCAL))
         _exit(123);
+#endif
+#ifdef PARTNER
+    use_partner();
 #endif
     if (is(move, "chdir-unset"))
         unsetenv("LD_LIBRARY_PATH");
