@@ -10,9 +10,9 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* Imports packages, then opens each file in a new child, because a file may crash. Each
- * child that ends gives a line: the number of the file, and ld.so's reason if the file does not
- * load. child_run() reads the last byte and the status. */
+/* What Python runs. It imports packages and opens files, each in a child of its own, because a file
+ * may crash. Each child that survives writes a line: the number of its file, and ld.so's message if
+ * the file does not load. The last byte and the status show child_run() that the program ended. */
 static const char script[] =
     "import ctypes, importlib, os, sys\n"
     "names, *files = sys.argv[1:]\n"
@@ -38,8 +38,8 @@ static int start(void *context, FILE *to)
     return 0;
 }
 
-/* Returns what Python imports for a file, to be freed: a module by its name, else the package in
- * the first folder of its path, and for a folder of auditwheel all packages that use it. */
+/* Returns what Python imports for a file, to be freed: for a module its name, for a file in
+ * auditwheel's NAME.libs all packages of the wheel, for others the package in the first folder. */
 static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;
@@ -77,8 +77,8 @@ static void set_said(struct examined *file, const char *said)
     file->verdict = *said ? FILE_FAILS : FILE_LOADS;
 }
 
-/* Records how the import ended. SIGABRT is not ld.so's: the package or a constructor aborted. If
- * the closure says that the file loads, it counts as loaded. */
+/* Records why the import of a module did not return. SIGABRT does not come from ld.so: the package
+ * or a constructor has called abort(). The module then loads if its closure says so. */
 static void record_end(struct examined *file, const struct child *child)
 {
     int is_aborted = child->end == CHILD_KILLED && child->status == SIGABRT;
@@ -86,7 +86,8 @@ static void record_end(struct examined *file, const struct child *child)
     set_said(file, is_aborted && file->before_load == FILE_LOADS ? "" : child_end_text(child));
 }
 
-/* Opens, after an import, a module or the other files of its environment that do not load yet. */
+/* Imports packages, by `name`, and opens files that have not loaded so far: the module `user` if
+ * `is_alone`, otherwise all files of its environment that are not modules. */
 static void load_after(struct facts *facts, const char *name, struct examined *user, int is_alone)
 {
     static const struct child_limit limit = {.seconds = SECONDS};
@@ -124,8 +125,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     free(child.said);
 }
 
-/* Imports each package that requires one of NVIDIA's and is not yet in `packages`; after each,
- * opens the file, and the others of its environment that do not load yet. */
+/* Opens the file, and others that have not loaded so far, after each package that requires one of
+ * NVIDIA's. Leaves out those in `packages`, which were imported before, and adds the others. */
 static void load_after_users(struct facts *facts, struct strings *packages, struct examined *file)
 {
     OWNED(memory)
@@ -148,7 +149,7 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
     }
 }
 
-/* Loads each file that does not load alone, a module by an import of its own. */
+/* Imports each module that does not load alone. Other such files count as failing for now. */
 static void load_modules(struct facts *facts, const struct verdicts *all)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -164,7 +165,7 @@ static void load_modules(struct facts *facts, const struct verdicts *all)
     }
 }
 
-/* Loads the others after their packages. */
+/* Opens the other files after their own packages, then after all packages that use NVIDIA's. */
 static void load_others(struct facts *facts, const struct verdicts *all)
 {
     OWNED(strings) struct strings packages = {0};
@@ -196,7 +197,7 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
 
-        /* rules/needs.c explains a module, and a library that is missing or lacks something */
+        /* rules/needs.c explains it by its closure, better than ld.so's message does */
         if (file->before_load == FILE_FAILS && *file->said && (file->is_module || file->soname) &&
             !(asks && asks->said && !*asks->said)) {
             free(file->said);

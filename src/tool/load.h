@@ -4,7 +4,6 @@
 
 #include "common/linking/verdict.h"
 
-/* Imports each extension module that does not load alone, and opens each other such file after its
- * package and those that require it were imported, in a child of the target's Python each. Decides
- * the verdicts by what happens. */
+/* Loads each file that does not load alone, in children of the target's Python: a module by its
+ * import, others after the packages that use them. The result replaces the verdict. */
 void load_files(struct facts *);
