@@ -36,12 +36,12 @@ RUNTIME = BUILD / "src/runtime"
 TOOL = BUILD / "src/tool/lazynccl"
 
 SONAME = KINDS["nccl"].soname
-# The result of the first function, by which files differ; the second function returns one more.
+# What the first function returns, to tell which file was reached; the second returns one more.
 WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "slow": 101,
        "version": 101, "loaded": 201, "second": 801, "trap": 601, "caps": 701}
 OTHER_MAJOR = 501
 PRELOADED = 301
-HOOKED = 1000  # is added where another file defines the hook
+HOOKED = 1000  # is added where another file defines ncclHook(), which the library calls
 ERROR, ANSWER = 2, 33
 OWNER = 65533  # of a program with raised privileges
 
@@ -71,11 +71,11 @@ __attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); 
 
 
 class BuildError(Exception):
-    """A command failed that should not."""
+    """A command failed unexpectedly."""
 
 
 def may_mount() -> bool:
-    """Returns whether this process may mount without a change outside."""
+    """Returns whether this process has a mount namespace of its own."""
     return os.environ.get("COMBINATIONS_MOUNTS") == "own"
 
 
@@ -258,7 +258,7 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def linked_with(self, definitions: str) -> Path:
-        """Returns the library that programs of this kind are linked with. Beside it is what
+        """Returns the library that programs with these definitions link. Beside it is what
         -lnccl finds, the second library, and one more object of the program."""
         gate = GATE[definitions]
         folder = self.folder / f"states/with-{definitions}"

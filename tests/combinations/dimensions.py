@@ -1,5 +1,5 @@
-"""What users combine: each dimension and its values, the usual one first, and the pairs of values
-that cannot be.
+"""What users combine: each dimension and its values, the usual one first, and the combinations
+that cannot occur.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 Case = dict[str, str]
 
 DIMENSIONS: dict[str, list[str]] = {
-    # the build that is between the program and the library
+    # the form of lazynccl between the program and the library
     "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"],
@@ -20,7 +20,7 @@ DIMENSIONS: dict[str, list[str]] = {
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
                "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home", "partner",
                "odd"],
-    # what the library is like
+    # what the library is like; "cut": mapping it is a SIGBUS; "files", "memory": none are left
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",
               "namespace", "loaded", "loaded-relative", "preloaded", "preloaded-unset",
@@ -103,14 +103,14 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "NCCL's own stub has no versions"),
     ("variant", "exported exported-full", "process", "secure",
      "the program finds the copy by $ORIGIN, which ld.so then ignores"),
-    ("process", "secure user", "move", "chroot mount", "it has no rights"),
+    ("process", "secure user", "move", "chroot mount", "another user may not"),
     ("process", "secure user", "state", "permission", "it is another user already"),
     ("api", "set_handle", "state", "missing truncated text directory cut machine needs "
      "permission noexec files memory preloaded-alone copy", "there is no handle"),
     ("api", "set_handle", "move", "setrlimit chroot", "there is no handle"),
     ("api", "set_none", "variant", "start", "it is open before"),
     ("api", "set_handle", "state", "callback", "it calls before the handle is set"),
-    ("state", "permission", "move", "chroot mount", "it has no rights"),
+    ("state", "permission", "move", "chroot mount", "another user may not"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("state", "copy", "variant",
      "default wheel soname exported start linked linked-start linked-auto linked-folder",
@@ -120,8 +120,8 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("state", "copy", "move", "setrlimit", "which of two files fails first is no rule"),
     ("search", "beside-open", "state", f"copy loaded loaded-relative {PRELOADED}",
      "what is loaded comes first, and a file has one reason"),
-    ("state", "directory", "search", "file assigned", "it is searched"),
-    ("state", "directory", "api", "set_path", "it is searched"),
+    ("state", "directory", "search", "file assigned", "a folder is searched, not opened"),
+    ("state", "directory", "api", "set_path", "a folder is searched, not opened"),
     ("state", "loaded-relative", "move", "chroot", "its path cannot be known"),
     ("search", "beside-open", "move", "mount", "the folder stays open, whatever file is in it"),
     ("kind", "nvjitlink", "api", "load", "variant", "shared",
@@ -138,7 +138,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("kind", OTHERS, "state", f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
-    ("kind", OTHERS, "definitions", "program before after", "they have no hook"),
+    ("kind", OTHERS, "definitions", "program before after", "they call no hook"),
     ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),
     ("kind", OTHERS, "process", "secure", "it heeds no LAZYNCCL_CUDA"),
@@ -180,7 +180,7 @@ NOT_EMULATED: dict[str, set[str]] = {
 MUSL = "musl"  # as a machine, without an emulator
 NOT_WITH_MUSL = {
     "variant": NOT_EMULATED["variant"],
-    # It knows neither the first three, nor a loaded library by its SONAME
+    # musl knows no versions, namespaces or machines, nor a loaded library by its SONAME
     "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
     "build": NOT_EMULATED["build"],
 }
@@ -188,9 +188,9 @@ NOT_WITH_MUSL = {
 
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
-    # the usual order of all that the cases have
+    # the default order of the locations that the cases use
     "order": {"LAZYNCCL_SEARCH": "api,env,loaded,wheel,conda,system,soname,toolkit"},
-    "cuda": {"LAZYNCCL_CUDA": "1x"},  # which is none
+    "cuda": {"LAZYNCCL_CUDA": "1x"},  # which is no major
 }
 
 
@@ -242,10 +242,10 @@ class Gate(NamedTuple):
     program: str = ""  # code of the program, but not of one that opens the library by hand
     options: str = ""  # of the library
     link: str = ""  # options of the program's link
-    # Why it cannot be lazy, whatever it does; else the definitions decide, as both oracles see them
+    # Why it can never be lazy; if empty, the definitions decide, as the direct program sees them
     refused: str = ""
     at_call: str = ""  # why it cannot be opened at a call, but at the start
-    linker: str = ""  # code of a linker, which gives the lazy link its status, and its file
+    linker: str = ""  # code of a linker that fails: the lazy link has its status, and its file
 
 
 HOOK = "int ncclHook(void) { return 1000; }"  # HOOKED
