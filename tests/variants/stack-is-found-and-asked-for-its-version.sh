@@ -52,7 +52,7 @@ END
 mkdir -p "$site/module"
 $CC -Wall -Werror versions.c -I"$BUILD/include" "$BUILD/src/runtime/liblazynccl-all.a" -ldl \
     -o "$site/module/versions"
-LAZYNCCL_LIBPATH=$site/nvidia/cu13/lib/libcuda.so.1 "$site/module/versions" >said
+LAZYNCCL_LIBPATH=$site/nvidia/cu13/lib/libcuda.so.1 LAZYNCCL_DEBUG=1 "$site/module/versions" >said 2>steps
 says said "^cublas 120903 $site/nvidia/cublas/lib/libcublas.so.12$"
 says said "^cudnn 91002 $site/nvidia/cudnn/lib/libcudnn.so.9$"
 says said "^cutensor 20801 $site/cutensor/lib/libcutensor.so.2$"
@@ -60,11 +60,11 @@ says said "^cufft 0 $site/nvidia/cu13/lib/libcufft.so.12$" # it refuses to tell
 says said "^cufile 0 $site/nvidia/cufile/lib/libcufile.so.0$"
 says said "^cuda 130200 $site/nvidia/cu13/lib/libcuda.so.1$"
 says said '^nvml 0 absent$'
+says steps '^lazynccl: nvml: wheel +.*/site-packages: no libnvidia-ml.so.1 in its wheels$'
 
 [ -n "${TOOL-}" ] || skip "all passed except stand-ins, which the command makes"
 LAZYNCCL_LIBPATH=$site/nvidia/cu13/lib/libcuda.so.1 "$TOOL" find --no-python cuda >found || [ $? = 1 ]
-says found '^cuda '
-says found "lazynccl .*env"
+says found '^cuda ' && says found "lazynccl .*env"
 "$TOOL" stand-in "$site"/nvidia/*/lib/*.so.* -o lazy >made || fail "$(cat made)"
 cat >absent.c <<'END'
 #include <stdio.h>

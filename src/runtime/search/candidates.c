@@ -177,5 +177,5 @@ void lazynccl_consider_wheel(struct lazynccl_search *s, const char *site, int kn
         for (int w = 0; wheels[w] && !s->stop; w++)
             found += lazynccl_consider_soname(s, site, wheels[w], s->sonames[i]);
     if (!found && !s->stop && (known || lazynccl_exists(LAZYNCCL_AT(s, site))))
-        lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "nvidia");
+        lazynccl_note(s, "%s: no %s in its %s", site, s->names, wheels[0] ? wheels[0] : "wheels");
 }
