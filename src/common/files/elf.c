@@ -541,7 +541,7 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
         return NULL; /* some linkers so mark each version that the file defines */
     *MEMORY_ADD(file->symbols, file->symbol_count) = (struct elf_symbol){
         .name = name,
-        .hash = is_defined ? 0 : elf_file_hash(name),
+        .hash = is_defined ? 0 : (uint32_t)elf_gnu_hash(name),
         .version = version.name,
         .from = version.file,
         .binding = GELF_ST_BIND(symbol->st_info),
@@ -618,15 +618,6 @@ static const char *read_symbols(struct elf_file *file, int only_undefined)
             reason = add_symbol(file, &symbol, mark);
     }
     return reason;
-}
-
-uint32_t elf_file_hash(const char *name)
-{
-    uint32_t hash = 5381;
-
-    for (; *name; name++)
-        hash = hash * 33 + (unsigned char)*name;
-    return hash;
 }
 
 /* Returns 1 if symbol number `i` is what is asked for: a definition, in that version if the file

@@ -29,7 +29,7 @@ struct elf_symbol {
     const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
     enum elf_binding binding;
     enum elf_type type;
-    uint32_t hash;       /* of an undefined symbol: elf_file_hash(name) */
+    uint32_t hash;       /* of an undefined symbol's name, as in DT_GNU_HASH */
     size_t size;         /* bytes; 0: not said */
     int defined;         /* 1: exported; 0: undefined */
     int in_code;         /* 1: its address is in executable memory */
@@ -110,7 +110,6 @@ int elf_file_has(const struct elf_file *, const char *symbol, int defined);
 /* Returns 1 if ld.so finds a symbol in the file, by its name, hash and version: any version if that
  * is NULL, or if the file has none. After elf_file_symbols(). */
 int elf_file_defines(const struct elf_file *, const struct elf_symbol *asked);
-uint32_t elf_file_hash(const char *name);
 
 /* Returns 1 if both were read from one file, whatever its names. */
 int elf_file_is_same(const struct elf_file *, const struct elf_file *);

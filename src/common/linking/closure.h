@@ -38,7 +38,7 @@ char *closure_missing(const struct target *, const char *path);
 
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
-    size_t asks;    /* the number of the file that cannot do without it */
+    size_t asks;    /* the number of the file that needs it; 0 also for the first file itself */
     size_t library; /* the number of the library that is missing, cannot be read, or lacks one of
                        these; the count: nothing that is needed should define the symbol */
     const char *version;
