@@ -1,7 +1,4 @@
-"""Reads tests/house/ceilings: python3 tests/ceilings.py NAME prints the ceiling of a figure.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Reads tests/house/ceilings: python3 tests/ceilings.py NAME prints the ceiling of a figure."""
 import re
 import sys
 from pathlib import Path

@@ -1,8 +1,5 @@
 """usage: documents.py SOURCE OPT: prints the commands in the documents, below a line with the name
-of the document. Refuses commands outside console and sh blocks. Replaces /opt by OPT.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+of the document. Refuses commands outside console and sh blocks. Replaces /opt by OPT."""
 import re
 import sys
 from pathlib import Path

@@ -1,9 +1,6 @@
 """usage: entered.py [--copy FOLDER PREFIX]: reads the output of callgrind, prints how many source
 files and functions of src/ a run entered, and lists the functions on stderr. With --copy: functions
-of the runtime in FOLDER that a copy with this prefix contains, and the files that they are from.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+of the runtime in FOLDER that a copy with this prefix contains, and the files that they are from."""
 import re
 import sys
 from pathlib import Path

@@ -6,10 +6,7 @@ one another in a circle, if an external name of the command lacks the prefix of 
 folder of src or gen has more lines than tests/house/ceilings allows. Reads
 the #include lines in SOURCE and the symbols of the objects in BUILD (default: build/main if it
 exists; "-" for none). One circle is allowed: a trampoline's first call calls the loader, which
-fills the slots of the trampolines.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+fills the slots of the trampolines."""
 
 import json
 import re

@@ -5,10 +5,7 @@ a test that repeats its rule, as with each compiler, takes the first (BRIEF in s
 On N processors, N + 1 tests run at a time, because some wait; MESON_TESTTHREADS changes that. Tests
 that ran out of time run again alone, with ten times as much, because the machine may be busy.
 Reports failed tests with the end of what they printed, skipped ones, and the slowest, and ends with
-a line of counts. Without names and with "all", a package that is not installed is a failure.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+a line of counts. Without names and with "all", a package that is not installed is a failure."""
 
 import difflib
 import json

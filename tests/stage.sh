@@ -1,5 +1,4 @@
 # Shared by all shell tests; each begins with: . "$SOURCE/tests/stage.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 #
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder

@@ -1,8 +1,5 @@
 """usage: weights.py [--lines]: compares the rooms of the tree with their lines in house/ceilings.
-With --lines, prints these lines as the tree is now.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+With --lines, prints these lines as the tree is now."""
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path

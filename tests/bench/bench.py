@@ -2,8 +2,6 @@
 and prints a table with the measured value and the target of each. With --write, replaces the tables
 of these measurements in docs/measurements.md. Ratios compare commands that run alternately. Times
 on a busy machine mean little. Exits with 1 if a measurement failed; a missed target is only marked.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import json

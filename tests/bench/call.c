@@ -1,5 +1,5 @@
 /* Calls one of several signatures in a loop: `call SIGNATURE TIMES`. LIBRARY defines the functions.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 #include <stddef.h>
 #include <stdlib.h>
 

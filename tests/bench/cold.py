@@ -1,7 +1,4 @@
-"""Has the kernel forget the contents of all files below a folder: usage: cold.py FOLDER
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Has the kernel forget the contents of all files below a folder: usage: cold.py FOLDER"""
 import os
 import sys
 

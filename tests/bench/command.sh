@@ -1,7 +1,6 @@
 # The cost of `find`, and of `audit` of a large file and of a whole site-packages, compared with
 # installed tools that do a part of this. The limit is on CPU time, because other load does not
 # change it; instructions and system calls are constant.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool
 need strace valgrind

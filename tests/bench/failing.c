@@ -1,5 +1,4 @@
-/* Calls a library that is known to be absent, and prints the nanoseconds of ten million calls.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Calls a library that is known to be absent, and prints the nanoseconds of ten million calls. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <time.h>

@@ -1,5 +1,4 @@
 # The cost of calling a library that is known to be absent.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs

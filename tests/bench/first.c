@@ -1,8 +1,7 @@
 /* Measures the first call of a library: `first [MODULE] LIBRARY SYMBOLS [FILE...]` prints its
  * nanoseconds. LIBRARY is nccl, rtc, jitlink, or old (nvJitLink 12). With FILEs, calls dlopen for
  * each, the library last, and dlsym for every symbol in SYMBOLS; else lazynccl does it. MODULE, an
- * absolute path, is built from this file and runs it instead.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * absolute path, is built from this file and runs it instead. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

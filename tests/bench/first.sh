@@ -1,6 +1,5 @@
 # The cost of each real library's first call, compared with dlopen of an absolute path and dlsym of
 # all its functions: time, which varies, and instructions, which do not.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need strace valgrind
 

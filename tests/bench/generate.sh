@@ -1,5 +1,4 @@
 # The time to generate the C of liblazynccl's stubs, and of all stubs.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs

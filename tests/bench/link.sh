@@ -1,6 +1,5 @@
 # Links through the wrapper, beside the direct link: CPU time of links with the same copy and with a new
 # one, bytes that programs grow by, and bytes of a vendored copy of the same functions.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 . "$SOURCE/tests/variants/link.sh"
 need size strip

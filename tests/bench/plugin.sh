@@ -1,5 +1,4 @@
 # The time of a call from NCCL through libnccl-net-lazy.so, to a plugin that moves nothing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 . "$SOURCE/tests/netplugin/netplugin.sh"
 

@@ -2,7 +2,6 @@
 #
 # A measurement prints rows of four fields, separated by tabs: what, measured, target, and "missed"
 # if the target is missed. ./dev bench shows them; exact values are also tested.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 # row WHAT MEASURED [TARGET CONDITION...]: CONDITION is a command that succeeds if the target is

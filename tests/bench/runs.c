@@ -2,8 +2,7 @@
  * own process, all on one CPU. For each it prints: its median nanoseconds (its own figure, or
  * from fork to exit), the median of its ratios to the first command, its largest resident set in
  * KiB, its page faults, and its median CPU nanoseconds. Commands are split at spaces. QUIET ignores
- * their output, and accepts a status of 1.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * their output, and accepts a status of 1. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>

@@ -1,5 +1,4 @@
 # The size that the archive adds to a small stripped program: loaded code and data, and file size.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need size strip
 

@@ -1,7 +1,6 @@
 # A small copy of zlib: the cost of its first call, compared with dlopen and dlvsym of the same functions
 # by hand, without and with what a copy promises; its size in a program with 1 and 20 functions, and its
 # lines.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need valgrind size strip
 

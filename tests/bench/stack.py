@@ -3,9 +3,7 @@
 Imports a package as on a machine without a GPU, and prints one JSON object: resident and anonymous
 memory of the process, the amount read from the disk, the resident memory of each NVIDIA library,
 the number of real libraries among them, and the installed size of each NVIDIA distribution. All
-sizes are in KiB.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+sizes are in KiB."""
 import json
 import os
 import re

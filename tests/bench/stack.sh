@@ -3,7 +3,6 @@
 # after.
 # `./dev stack` makes the table in docs/stand-ins.md and the picture in README from these figures.
 # usage: ... [PACKAGE...]: only these packages.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool
 export PYTHONDONTWRITEBYTECODE=1

@@ -1,5 +1,4 @@
-/* Links the three libraries and calls none; with an argument it prints its memory maps.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Links the three libraries and calls none; with an argument it prints its memory maps. */
 #include <stdio.h>
 
 int ncclGetVersion(int *version);

@@ -1,6 +1,5 @@
 # The start-up cost of a program that links all three libraries and calls none, with lazynccl and
 # with the real ones, compared with a program that links none.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need strace
 

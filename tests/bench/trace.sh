@@ -1,5 +1,4 @@
 # What the record of a call costs with `run --trace`, and how long a trace of 64 processes takes to read.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/bench/row.sh"
 need_tool
 

@@ -1,8 +1,5 @@
 """Builds what the cases run, each thing once: the library in every state, and the program with
-every variant.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+every variant."""
 
 import contextlib
 import functools

@@ -13,10 +13,7 @@ one a line, the file COMBINATIONS_MARKS gets what each has entered, if that was 
 and the folder COMBINATIONS_KEPT what programs without lazynccl do, for the next run. With a
 machine, such as aarch64, copies run under an emulator; "musl" is this machine with that libc. With
 values, it runs one case, which has the usual values in the other dimensions. A case that fails is
-reduced to the fewest values that fail, and printed as a command.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+reduced to the fewest values that fail, and printed as a command."""
 
 import ctypes
 import itertools

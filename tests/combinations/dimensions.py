@@ -1,8 +1,5 @@
 """What users combine: each dimension and its values, the usual one first, and the combinations
-that cannot occur.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+that cannot occur."""
 
 from typing import NamedTuple
 

@@ -1,5 +1,5 @@
 /* Opens the program of a case as a module, PROGRAM.so, among many others, runs it, and closes it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -2,10 +2,7 @@
 
 No expectation is written for a single case. The allowed differences are rules: ALLOWED has the
 reasons of absent calls, SAME the texts that mean the same, judge_reached() and judge_absent() the
-rest.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+rest."""
 
 import contextlib
 import functools

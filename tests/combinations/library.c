@@ -1,8 +1,6 @@
 /* The library of each case. WHO tells the files apart. With CALLS_BACK its constructor calls the
  * program, which calls the library; with LACKS it has one function only. It takes address space, so
- * that a limit can exclude it. Its hook may be replaced, and is weak as an inline function.
- *
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * that a limit can exclude it. Its hook may be replaced, and is weak as an inline function. */
 static volatile char fat[64 << 20];
 
 /* The second one is the version; a reader may read the file in parts. */

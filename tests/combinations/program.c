@@ -4,9 +4,7 @@
  * program of the further macros: the linker looks at names.
  *
  * usage: program PROCESS MOVE API STATE FOLDER: FOLDER is the case's; the words are those of
- * dimensions.py.
- *
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * dimensions.py. */
 #ifndef _GNU_SOURCE /* as it is in C++ */
 #define _GNU_SOURCE
 #endif

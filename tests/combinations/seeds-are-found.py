@@ -2,10 +2,7 @@
 
 usage: seeds-are-found.py [arrays] [WORD...]: runs one case for each seed, or with "arrays" all
 pairs, of which it prints how many fail, and if none does, triples until one fails; with words, only
-the seeds whose names have one of them
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the seeds whose names have one of them"""
 
 import os
 import shutil

@@ -1,6 +1,5 @@
 # Builds a machine without problems as a folder, for tests of doctor and other verbs. Sourced after
 # stage.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # module FILE SONAME RUNPATH LIBRARY SYMBOL...: builds a module that needs these symbols of the
 # library.

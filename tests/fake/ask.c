@@ -1,6 +1,5 @@
 /* Runs the verbs in its arguments on a library, in order, and prints their results: `ask nvrtc load
- * where report`. Without a library's name it uses NCCL.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * where report`. Without a library's name it uses NCCL. */
 #define _GNU_SOURCE
 #include "verbs.h"
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 /* Runs the verbs in its arguments on the libraries it is linked with, without lazynccl, and prints
- * their results: `direct nccl mapped=libnccl`.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * their results: `direct nccl mapped=libnccl`. */
 #include "verbs.h"
 
 /* Weak, because each test links only some of the libraries. */

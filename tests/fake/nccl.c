@@ -1,5 +1,4 @@
-/* A fake NCCL of version MAJOR.MINOR.PATCH.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A fake NCCL of version MAJOR.MINOR.PATCH. */
 #include <stddef.h>
 #include <string.h>
 

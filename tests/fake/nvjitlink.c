@@ -1,7 +1,6 @@
 /* A fake nvJitLink MAJOR.MINOR, with suffixes _MAJOR_0 to _MAJOR_MINOR, and plain names from 12.3.
  * WITHOUT_SUFFIXES has only the plain names.
- * The info log's size is the minor of the called suffix, or 100 for the plain name.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * The info log's size is the minor of the called suffix, or 100 for the plain name. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* Fake builtins, opened by NVRTC at its first compilation.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fake builtins, opened by NVRTC at its first compilation. */
 int fake_builtins(void)
 {
     return MAJOR * 100 + MINOR;

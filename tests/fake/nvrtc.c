@@ -1,5 +1,4 @@
-/* A fake NVRTC MAJOR.MINOR, which opens its builtins by name only, as the real one does.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A fake NVRTC MAJOR.MINOR, which opens its builtins by name only, as the real one does. */
 #include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 # Compares the output of many calls, good and bad, between builds. Sourced after stage.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 fake_library nccl 2.28.9 whole
 fake_library nvrtc 12.9 whole

@@ -1,6 +1,5 @@
 /* 64 threads make their first calls at once. Prints how many got the library's answers, and how many
- * the error code and the same reason, which stays valid.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * the error code and the same reason, which stays valid. */
 #include <lazynccl.h>
 #include <pthread.h>
 #include <stdio.h>

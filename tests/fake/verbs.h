@@ -1,5 +1,4 @@
-/* Shared by ask.c and direct.c: runs the verbs in a program's arguments, VERB or VERB=VALUE.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Shared by ask.c and direct.c: runs the verbs in a program's arguments, VERB or VERB=VALUE. */
 #ifndef VERBS_H
 #define VERBS_H
 #include <dlfcn.h>

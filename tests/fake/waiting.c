@@ -1,6 +1,5 @@
 /* A constructor for a fake NCCL: creates the file "begun" and waits for the file "go", both in the
- * current folder. ncclGroupStart returns whether it has finished.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * current folder. ncclGroupStart returns whether it has finished. */
 #include <fcntl.h>
 #include <unistd.h>
 

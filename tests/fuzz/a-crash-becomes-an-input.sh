@@ -1,5 +1,4 @@
 # An input that crashes a reader is minimized and kept as hex, and the corpus of the next run has it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 # A build folder whose harness crashes with what contains "X", and a ninja that builds nothing.

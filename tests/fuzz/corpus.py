@@ -1,9 +1,6 @@
 """usage: corpus.py FOLDER NAME...: writes the initial inputs for fuzzing.
 
-They are small, valid inputs of each kind, and inputs that once crashed (crashers/NAME-*.hex).
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+They are small, valid inputs of each kind, and inputs that once crashed (crashers/NAME-*.hex)."""
 import io
 import os
 import shlex

@@ -2,7 +2,6 @@
 # sanitizers, and runs all or the named ones on RUNS inputs derived from the corpus, or all of them
 # for so many seconds. A crashing input is minimized, and kept in tests/fuzz/crashers/ as hex, where
 # the corpus of every later run has it. NAME "command" runs the command on mutated files.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1 runs=$2

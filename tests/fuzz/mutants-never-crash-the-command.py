@@ -5,10 +5,7 @@ Builds a small library and a small wheel with everything that the command reads,
 reproducibly: headers, dynamic section, symbols, versions, notes and strings; the wheel's member
 list, names, sizes and contents. MUTANTS=1000000 makes more of them, MUTANT_SECONDS=60 as many as
 this time allows, SEED=2 others. With a command
-built with -Db_sanitize=address,undefined, a read outside its tables aborts and so fails.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+built with -Db_sanitize=address,undefined, a read outside its tables aborts and so fails."""
 import io
 import os
 import random

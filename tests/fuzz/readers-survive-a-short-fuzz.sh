@@ -1,6 +1,5 @@
 # Some thousand inputs for each reader of untrusted files, with sanitizers, cause no crash, hang or
 # leak. ./dev fuzz runs longer.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need clang meson ninja

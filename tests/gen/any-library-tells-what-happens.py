@@ -1,8 +1,5 @@
 """Every command in docs/any-library.md works and prints the output below it. Numbers, and parts
-replaced by "…", may differ.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+replaced by "…", may differ."""
 import importlib.util
 import os
 import re

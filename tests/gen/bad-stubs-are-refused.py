@@ -6,10 +6,7 @@ A change begins with `== NAME | LINE: WHAT`, the expected message. It contains r
 added lines ("+") and context (" "), with an empty line between two hunks. A change of one line may
 be a row: `= NAME | LINE: WHAT | CHANGE`. An added line without context replaces the line with the
 same key; a table goes before [functions], a declaration after the first one. A byte may be written
-as \\xNN.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+as \\xNN."""
 import contextlib
 import io
 import re

@@ -1,9 +1,6 @@
 """gen/meson.build lists every file that the build renders with, so that a change of one renders
 again: all files of stub/, library/ and net/, and those of c/ except jobs that the build runs
-earlier or never.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+earlier or never."""
 import re
 import sys
 from pathlib import Path

@@ -1,6 +1,5 @@
 #!/bin/sh
 # A stub's check file compiles with headers that agree with it, and only with those.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT

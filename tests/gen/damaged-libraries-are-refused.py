@@ -1,8 +1,5 @@
 """A library with damaged bytes is read, or refused as bad input, within a second. Nothing else is
-raised, and no list that leads to itself is followed for ever.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+raised, and no list that leads to itself is followed for ever."""
 import os
 import random
 import shlex

@@ -2,7 +2,6 @@
 # return. The stub contains the rows for an answer as comments, and --fail TYPE=VALUE writes these
 # rows. It wins over every guess from a function's name. A type that no function returns, and a value
 # that does not fit the type, are refused.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 cat >toy.h <<'END'

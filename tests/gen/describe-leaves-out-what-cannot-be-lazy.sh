@@ -2,7 +2,6 @@
 # data, old symbol versions, functions of the C library, declarations that the file lacks. A
 # function that only a macro mentions is described by its name. A function with vector arguments of
 # a special calling convention is left out if its file marks it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 need_tool
 

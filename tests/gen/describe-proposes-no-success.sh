@@ -8,7 +8,6 @@
 # macros with their prefix, or are listed, because the program ends there. No value is an answer. The
 # report counts both. An error that has another cause, or blames the data, is never proposed, and one of
 # a part only if the library has no other.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 cat >toy.h <<'END'

@@ -1,6 +1,5 @@
 # Functions that are declared only with certain macros are found by reading the headers again with
 # these macros, which the stub lists, or as C++. A -D applies each time.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 cat >toy.h <<'END'

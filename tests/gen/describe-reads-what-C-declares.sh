@@ -1,7 +1,6 @@
 # Every function that the headers declare and the file exports gets a row with the declaration as in
 # the header: variadic functions, const typedefs, structs by value, callbacks, tags, vector types.
 # The stub never contains a parameter's name, a comment or a path.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 mkdir toy

@@ -1,6 +1,5 @@
 # Bad input gets a line that says what is wrong, where, and what to do. No stub is written, and an
 # existing one stays unchanged.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 echo 'int toyStart(void);' >toy.h

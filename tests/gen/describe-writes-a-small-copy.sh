@@ -1,6 +1,5 @@
 # A new stub has a prefix of its own, so that copies of two libraries fit in one program. Each copy is
 # small and reads its own variable. A stub that becomes a part of liblazynccl has no prefix.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 for name in toy other; do

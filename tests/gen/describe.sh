@@ -1,5 +1,4 @@
 # Shared by describe's tests; each begins with: . "$SOURCE/tests/gen/describe.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 . "$SOURCE/tests/stage.sh"
 "$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"

@@ -2,7 +2,6 @@
 # library, also those that only macros and inline functions use. Without the library the program
 # ends with the reason. `describe` lists these macros and inline functions. A variable is left out
 # if it is thread-local, or if its name is also a macro or tag.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 cat >toy.h <<'END'

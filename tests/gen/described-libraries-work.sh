@@ -1,7 +1,6 @@
 # For zlib and libelf, described from the installed headers and files: every function is found in
 # the real library, the prototypes agree with the headers, a program works as if it were linked, and
 # without the library it stops with the reason.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 any=$SOURCE/tests/real/any
 

@@ -1,6 +1,5 @@
 # A library whose stub comes from `describe` keeps every kind of argument and result, in first and later
 # calls. Without the library each call stops with the reason, and so does a function that the file lacks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 

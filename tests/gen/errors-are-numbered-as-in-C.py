@@ -1,8 +1,5 @@
 """Enumerators of a header have the numbers that C gives them, without comments, preprocessor lines
-and other prefixes. The recorded errors of NVML have the texts of the generator.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+and other prefixes. The recorded errors of NVML have the texts of the generator."""
 import sys
 from pathlib import Path
 

@@ -1,6 +1,4 @@
 """stubs/README.md explains every key of stubs and plugin descriptions, and the golden files use it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import re
 import sys

@@ -1,6 +1,5 @@
 # What vendor and describe cannot write or read gets one line that names the file, and leaves nothing
 # behind. Devices, pipes and folders are never replaced, and links stay.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 echo 'int toyStart(void);' >toy.h
 echo 'int toyStart(void) { return 0; }' >toy.c

@@ -1,10 +1,7 @@
 """Each folder of gen/ imports only from itself and from lower folders: stub/ is below net/,
 describe/, facts/ and library/; describe/ and facts/ are below update/; describe/ and library/ are
 below c/, and c/ is below link/. The files in gen/ are below all folders.
-No files import one another in a circle, also counting imports inside functions.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+No files import one another in a circle, also counting imports inside functions."""
 import ast
 import re
 import sys

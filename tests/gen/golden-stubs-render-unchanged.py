@@ -2,10 +2,7 @@
 folder and with any hash seed: the digest of each file is in `digests`. Other tests compile and run
 what is rendered. After an intended change, render with the generator before and after it (python3
 gen render tests/gen/golden/tiny.toml -o FOLDER, gen map the same, or gen net for the other), review
-the diff, and write `digests` with sha256sum.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the diff, and write `digests` with sha256sum."""
 import difflib
 import hashlib
 import os

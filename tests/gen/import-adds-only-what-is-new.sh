@@ -1,6 +1,5 @@
 # A new function becomes a row under its release, sorted, with types but without parameter names.
 # Decisions that a person must make are reported with their line.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '/toyGetVersion/i\

@@ -1,6 +1,5 @@
 # If a release exports a function with none of the symbol versions in the stub, it needs review,
 # because the function would be absent. It is enough if the release still has an old version.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 echo 'TOY_1 { global: *; };' >toy.map

@@ -1,5 +1,4 @@
 # --check reports every difference in either direction, fails, and changes nothing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 cp toy/include/toy.h toy.h
 cp toy.c before.c

@@ -1,6 +1,5 @@
 # A stub that agrees with the release, or is newer, is unchanged byte for byte. The headers may have
 # other names for its types.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 import 0

@@ -1,6 +1,5 @@
 # Each export of a library with a stub in the tree is in the stub, or has a row in facts/exports.txt.
 # A row leaves out no name that a header contains, unless it is a variable.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 mkdir -p tree/stubs/facts

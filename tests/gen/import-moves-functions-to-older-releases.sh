@@ -1,5 +1,4 @@
 # A function that an older release already exports moves there, in any order of reading.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 release 1.0.3

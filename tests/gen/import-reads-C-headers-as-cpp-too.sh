@@ -1,5 +1,4 @@
 # A function that a C header declares for C++ only is imported too, beside those that C sees.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 cat >>toy/include/toy.h <<'END'

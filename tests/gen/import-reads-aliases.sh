@@ -1,6 +1,5 @@
 # Functions and their aliases are added and required in pairs. A release without any alias is
 # accepted, but not one that lacks some.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '/^\[functions\]/i [symbols]\nalias = "p{name}"\n' toy.toml

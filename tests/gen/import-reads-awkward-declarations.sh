@@ -1,6 +1,5 @@
 # Old-style declarations, macros, attributes, line breaks, const in any position, arrays and tags
 # are read correctly.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '/toyGetVersion/i\

@@ -1,6 +1,5 @@
 # From a C++ header only functions with C linkage are read: no overloads, templates, inline
 # functions or methods. An unreadable header is reported with its line, and the others are read.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 mkdir toy/include/toy_more

@@ -1,7 +1,6 @@
 # Headers that the library's headers include are found in the wheels beside it. They are read with
 # the stub's passes. A macro that is an expression gives the release. A header may declare a
 # function before the library has it, or after it was removed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 mkdir -p wheels/nvidia/toy wheels/nvidia/base/include

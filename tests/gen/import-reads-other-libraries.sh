@@ -1,7 +1,6 @@
 # Headers of other vendors are read correctly: variadic functions, const typedefs, structs by value
 # after a pointer to them, members of enums, callbacks by name, pointers to numbers, headers that
 # only include others, versions that only a macro contains.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 mv toy/include/toy.h toy/include/toyapi.h

@@ -1,7 +1,6 @@
 # In a stub with [declare.types], `import` records the types of the functions and the macros that
 # rename them. The newest release decides; an older one adds only the types that newer ones lack.
 # Constants that differ between two releases are left out, also of later ones. --check reports what differs. In other stubs nothing is recorded.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 # Without the table, the stub stays as it is.

@@ -1,6 +1,5 @@
 # A function that a newer release no longer exports gets a row in [removed], under the oldest
 # release without it. A function that is missing from the release that added it needs review.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '/toyClose/d' toy.c toy/include/toy.h

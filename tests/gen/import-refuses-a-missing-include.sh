@@ -1,6 +1,5 @@
 # A header with a missing include is refused with file and line, because libclang would replace
 # unknown types by int.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '1i #include <toy_types.h>' toy/include/toy.h

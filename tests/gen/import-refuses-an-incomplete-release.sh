@@ -1,5 +1,4 @@
 # An incomplete release is refused with one line that says what is missing, and where.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 # refuses PATTERN: the importer fails with a line that matches.

@@ -1,6 +1,5 @@
 # A macro that hides a function's declaration is reported with its line, and the function is not
 # removed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i 's/^toyResult_t toyClose.*/#define toyClose(box) toySuccess/' toy/include/toy.h

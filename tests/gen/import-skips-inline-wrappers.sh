@@ -1,5 +1,4 @@
 # Inline functions are skipped; the suffixed functions that they call replace them.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i '/^\[functions\]/i\

@@ -1,7 +1,6 @@
 # Without a release, the importer asks pip for the versions of the stub's first package and reads the
 # newest. Two importers download it once, and keep what they read of the wheel. The pip of this test
 # lists two versions and makes the wheel of either.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 sed -i 's|^wheels = .*|wheels = ["nvidia/toy/lib"]|' toy.toml

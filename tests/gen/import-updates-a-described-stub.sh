@@ -1,5 +1,4 @@
 # A stub that `describe` wrote, without releases, gets the functions of a later release.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 "$PYTHON" "$SOURCE/gen" describe toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml

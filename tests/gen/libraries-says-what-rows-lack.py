@@ -1,6 +1,4 @@
 """./dev libraries prints what a stub or row lacks of a file in a wheel, or the row that is missing.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import sys

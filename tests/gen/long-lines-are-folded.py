@@ -1,7 +1,4 @@
-"""Long lines are broken at their commas, in copies first after a "=". One without these stays.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Long lines are broken at their commas, in copies first after a "=". One without these stays."""
 import sys
 from pathlib import Path
 

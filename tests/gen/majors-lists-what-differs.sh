@@ -1,7 +1,6 @@
 # The table of majors lists functions whose prototype, struct or enumerator a CUDA major has changed.
 # Structs are compared where they are used, whatever their names are. Reserved members, new enumerators, and enumerators that count the others may differ. The
 # pip of this test makes the wheels.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/toy.sh"
 
 mkdir -p tree/stubs/facts

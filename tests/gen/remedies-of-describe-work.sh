@@ -1,6 +1,5 @@
 # What `describe` says to do about a wrong argument or header makes the message go away: each remedy
 # is carried out.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/gen/describe.sh"
 
 mkdir include

@@ -1,5 +1,4 @@
 # The C rendered from each stub compiles without warnings, with gcc and clang.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 made=$stage/made
 for stub in "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml"; do

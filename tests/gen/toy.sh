@@ -1,5 +1,4 @@
 # Shared by the importer's tests: a small library; each begins with: . "$SOURCE/tests/gen/toy.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 # Makes toy/include/toy.h, toy/lib/libtoy.so.1 (version 1.2.0) and a toy.toml that agrees with them.
 # A test changes them, calls release to rebuild the library, and then import.
 

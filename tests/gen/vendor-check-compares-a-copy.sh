@@ -2,7 +2,6 @@
 # byte for byte. It exits with 0 if they are the same, 1 if they differ, and 2 if they cannot be
 # compared.
 # A release with a known security fault is reported.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 gen=$SOURCE/gen
 

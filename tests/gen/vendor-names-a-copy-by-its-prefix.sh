@@ -3,7 +3,6 @@
 # prefixes cannot be in one copy.
 # A stub that is not one of lazynccl's and has no
 # prefix gives a warning, which its advice makes go away.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 echo 'int toyStart(int);' | stub_of toy '[absent.returns]' 'int = "-1"'

@@ -1,6 +1,5 @@
 # --only takes functions by name, or those that objects and archives need. If the library lacks a
 # name, or an object needs a variable, `vendor` fails with a line for each.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need nm
 

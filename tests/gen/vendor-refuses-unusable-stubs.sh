@@ -1,6 +1,5 @@
 #!/bin/sh
 # `dev vendor` reports an error in one line and writes no file.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 refuses()

@@ -1,7 +1,6 @@
 # --versions-from FILE gives the functions that FILE exports the versions that a link with FILE
 # would record. Other functions keep their versions. An unsuitable file gets one line, and no file
 # is written.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 # lists FILE: prints the version lists that follow the names in the copy.

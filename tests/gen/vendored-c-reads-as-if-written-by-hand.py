@@ -1,10 +1,7 @@
 """The C that a project gets has no line above 100 columns, no blank at the end of one, no
 `(void)x` for an x that is used, and no member of a struct of the runtime that nothing names, and
 compiles without warnings. No statement is left out because a copy does not include the header of a
-macro.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+macro."""
 import os
 import re
 import shlex

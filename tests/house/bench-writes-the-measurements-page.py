@@ -1,8 +1,5 @@
 """`./dev bench --write NAME` replaces the table of this measurement in docs/measurements.md, and no
-other text. Each table there is of a measurement that exists, and was written so.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+other text. Each table there is of a measurement that exists, and was written so."""
 import os
 import re
 import runpy

@@ -1,9 +1,6 @@
 """In CONTRIBUTING.md, each part of the table of parts exists and each name of its tests is a folder
 of tests; each test of an invariant exists; and every folder of src/ has a part. Releases are named
-as `./dev test real` accepts them. The workflow of the public service names tests that exist.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+as `./dev test real` accepts them. The workflow of the public service names tests that exist."""
 
 import os
 import re

@@ -1,7 +1,4 @@
-"""Each line that a diff in CONTRIBUTING.md adds is in the file it names.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Each line that a diff in CONTRIBUTING.md adds is in the file it names."""
 
 import os
 import re

@@ -1,7 +1,6 @@
 #!/bin/sh
 # If an installation fails, ./dev ends with one line that contains the cause, from the message of
 # apt, dpkg, sudo or pip, and the next step.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 mkdir -p "a b/packaging" bin

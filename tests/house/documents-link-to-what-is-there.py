@@ -1,7 +1,4 @@
-"""Each link in a document leads to a file of the tree, and to a heading that this file has.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Each link in a document leads to a file of the tree, and to a heading that this file has."""
 import re
 import sys
 from pathlib import Path

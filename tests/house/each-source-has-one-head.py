@@ -1,8 +1,5 @@
 """Each C and assembly source in src/ and include/ names its licence once, at its head, and no
-header has #pragma once twice: two files glued together show here.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+header has #pragma once twice: two files glued together show here."""
 import sys
 from pathlib import Path
 

@@ -1,9 +1,6 @@
 """Every message of the product that tells what to do has a row in a table: the test that carries
 out the remedy, or the reason why no test can. The messages are read from the sources: C, Python,
-./dev and Meson. Remedies of findings are in tests/tool/findings/advice.py, in the same way.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+./dev and Meson. Remedies of findings are in tests/tool/findings/advice.py, in the same way."""
 
 import ast
 import os

@@ -2,10 +2,7 @@
 the statements that their steps model. This fails if the function changes without the model.
 
 White space, comments and conditions of the preprocessor do not count: a model has the steps of
-every build. The functions of the first call must be modelled.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+every build. The functions of the first call must be modelled."""
 
 import hashlib
 import re

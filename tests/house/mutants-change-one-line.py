@@ -1,9 +1,6 @@
 """./dev mutants changes conditions, words, numbers and statements of C and Python, and neither
 comments, texts, nor what only a failing allocation or a memory checker would see. A test runs with
-the arguments of its row. Each row of mutants.toml is about a line that is still there.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the arguments of its row. Each row of mutants.toml is about a line that is still there."""
 import sys
 from pathlib import Path
 

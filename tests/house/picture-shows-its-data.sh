@@ -1,7 +1,6 @@
 #!/bin/sh
 # The generator draws README's picture from the figures beside it. README's claim holds for these
 # figures, and docs/stand-ins.md has the same ones.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 pictures=$SOURCE/docs/pictures

@@ -1,10 +1,7 @@
 """./dev test and ./dev test all count a test as failed that was skipped for a package which is not
 installed, and list the slowest tests. One test more than processors runs at a time, unless
 MESON_TESTTHREADS is set. A test that runs out of time runs again, alone. "all" contains the tests
-of a plain run, more of them, those of few releases and those for Windows.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+of a plain run, more of them, those of few releases and those for Windows."""
 import contextlib
 import io
 import os

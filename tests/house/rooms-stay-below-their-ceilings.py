@@ -1,9 +1,6 @@
 """No folder of src and gen, and neither the tests, README nor a release in NEWS, is larger than
 tests/house/ceilings allows, and no more functions are complex. What grows beyond its line, or has
-no line, is named.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+no line, is named."""
 import os
 import sys
 import tempfile

@@ -1,8 +1,5 @@
 """The runtime has no more code lines, conditions and macros that leave out code than its ceilings.
-Each file is in one row of the table of promises in its README.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+Each file is in one row of the table of promises in its README."""
 import re
 import sys
 from collections import Counter

@@ -1,7 +1,4 @@
-"""Every test and harness in the table of SECURITY.md exists.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Every test and harness in the table of SECURITY.md exists."""
 import re
 import sys
 from pathlib import Path

@@ -2,10 +2,7 @@
 that runs before `||` or `&&`, after `!`, or as a condition. No command follows the end of a test.
 
 There each command but the last needs its own `|| fail`. Functions of sourced files count; what is
-in `$( )` is not examined. shfmt parses the files.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+in `$( )` is not examined. shfmt parses the files."""
 
 import json
 import os

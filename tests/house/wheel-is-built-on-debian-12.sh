@@ -1,6 +1,5 @@
 #!/bin/sh
 # ./dev wheel immediately refuses another distribution.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 unshare -rm true 2>/dev/null || skip "no user namespaces"

@@ -2,7 +2,6 @@
 # Linked with the archive, the main job starts without the three libraries and then uses those of a
 # virtual environment. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
 # has opened them.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/job/main-job.sh"
 

@@ -1,5 +1,4 @@
 # Shared by the tests of the main job: where NVIDIA's wheels are, and how to compile the job.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 nvrtc=$SITE/nvidia/cu13/lib/libnvrtc.so.13
 nvjitlink=$SITE/nvidia/cu13/lib/libnvJitLink.so.13
 nccl=$SITE/nvidia/nccl/lib/libnccl.so.2

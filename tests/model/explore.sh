@@ -1,5 +1,4 @@
 # Explores a model with spin. Sourced after tests/stage.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # explore MODEL safety|progress [-DFAULT]: writes spin's report to the file `report`.
 explore()

@@ -1,6 +1,5 @@
 /* A model of the first call: threads search for one library, publish what they found and fill its
  * slots, while the program may freeze lazynccl, change a setting or fork between any two steps.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A step is one access to memory that threads share. Above each function stand its file and a hash
  * of its text, and "C:" quotes the statement that a step models. The test model-quotes-the-loader

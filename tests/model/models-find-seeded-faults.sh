@@ -1,5 +1,4 @@
 # spin finds each fault that the models contain as a switch, by the assertion that it breaks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/model/explore.sh"
 need spin

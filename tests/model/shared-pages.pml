@@ -1,7 +1,6 @@
 /* A model of lazynccl_fill_slots() in copies that share pages: each thread has published one library, and fills the slots of its own
  * and of others. The slots of all libraries share pages, which are writable only meanwhile. A fork
  * may come between any two steps.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Read first-call.pml first. Seeded fault: -DFILL_AT_ONCE. */
 #define LIBRARIES 3

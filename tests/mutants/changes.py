@@ -1,7 +1,4 @@
-"""What a line of C or Python may be changed to.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""What a line of C or Python may be changed to."""
 
 import re
 from collections.abc import Iterator

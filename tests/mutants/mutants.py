@@ -2,10 +2,7 @@
 time, in a copy of the tree as Git knows it, and reports which changes no test sees. A seed draws
 the same changes again. Ends with a score for each folder; status 1: a mutant survives, not listed.
 With "array" before the folders, only the array of tests/combinations tests them, by the cases that
-enter the line, without a folder 60 changes of src/runtime and 20 of gen/link.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+enter the line, without a folder 60 changes of src/runtime and 20 of gen/link."""
 
 import argparse
 import json

@@ -1,6 +1,5 @@
 # Threads that each start, use and end a communicator do not disturb one another. Also under
 # ThreadSanitizer.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 # races RUN...: tests pairs of versions with different start and end. RUN is the command that runs

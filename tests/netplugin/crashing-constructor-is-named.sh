@@ -1,6 +1,5 @@
 # If a plugin's constructor crashes, the process ends as it would without lazynccl, a line names the
 # file, and the program's signal handlers run.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so -DCRASH=NULL

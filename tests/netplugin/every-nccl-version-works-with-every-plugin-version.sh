@@ -1,6 +1,5 @@
 # Each of the 9 versions that NCCL calls works on each of the 9 that a plugin has: every operation
 # passes its arguments and results correctly.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for version in $versions; do

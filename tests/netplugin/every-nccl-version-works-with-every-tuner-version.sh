@@ -1,6 +1,5 @@
 # Each tuner version that NCCL calls, from v2 on, works with each that a tuner has, without a
 # tuner, and with one that fails. The sanitizers find nothing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 tuners='2 3 4 5 6'

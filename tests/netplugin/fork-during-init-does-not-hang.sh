@@ -1,6 +1,5 @@
 # If a process forks while a plugin's init runs in another thread, NCCL continues in the child
 # without the plugin. No call hangs.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 8 12; do

@@ -1,5 +1,4 @@
 # NCCL's v4 handles have 64 bytes: a later plugin that writes more is refused, not truncated.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 5 12; do

@@ -1,5 +1,4 @@
 # Properties that no NCCL can use are replaced, and reported once for each device.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 9 plugin.so

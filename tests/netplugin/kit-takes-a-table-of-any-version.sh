@@ -1,5 +1,4 @@
 # The kit makes every version from a table of any version.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 callers=$(each_of 8 4 12)

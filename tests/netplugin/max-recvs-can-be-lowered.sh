@@ -1,6 +1,5 @@
 # LAZYNCCL_NET_MAX_RECVS lowers the number of grouped receives, never raises it; a value outside 1
 # to 64 is an error.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so

@@ -1,6 +1,5 @@
 # If the dynamic linker cannot load a plugin, the log has its error, the file's dependencies, and
 # those that are missing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 echo 'int dependency;' >dependency.c

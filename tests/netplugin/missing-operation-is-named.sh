@@ -1,5 +1,4 @@
 # A plugin that lacks a required operation is not started; optional ones may be missing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 idle "$plugin" -DISEND=NULL

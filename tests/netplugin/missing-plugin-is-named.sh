@@ -1,6 +1,5 @@
 # Without a real plugin init fails, and a warning says what was searched and where. The failure is
 # remembered, and finalize is safe.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 plugin=$PWD/nowhere/libfabric-plugin.so

@@ -1,6 +1,5 @@
 # From isend or irecv to test, no memory is allocated and no lock is taken, even if sizes and arrays
 # must be converted.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 idle idle.so '-DIN_PROPERTIES=of->maxRecvs = 8'

@@ -1,5 +1,4 @@
 # Shared by the tests of net plugins; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 [ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh did
 
 here=$SOURCE/tests/netplugin

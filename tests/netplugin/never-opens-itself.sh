@@ -1,5 +1,4 @@
 # libnccl-net-lazy.so never opens itself as the real plugin, by path, by name, or as a renamed copy.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 mkdir folder

@@ -1,6 +1,5 @@
 # Since v11 NCCL starts and ends a plugin with each communicator, and lazynccl does the same. With
 # an older NCCL, which passes no communicator, such a plugin starts once for each traffic class.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 11 12; do

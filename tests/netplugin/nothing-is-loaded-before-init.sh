@@ -1,6 +1,5 @@
 # Before init, when NCCL reads the name, neither the real plugin nor its dependencies are loaded;
 # libnccl-net-lazy.so itself needs only libc.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so

@@ -1,5 +1,4 @@
 # The init of a plugin before v11 runs once in a process, because nothing undoes it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for real in 4 8 10; do

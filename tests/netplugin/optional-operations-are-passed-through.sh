@@ -1,6 +1,5 @@
 # After init, the tables have exactly the optional operations that the plugin has, because NCCL
 # takes an operation's presence for support.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 # shown OPERATION...: these are in the table after init.

@@ -1,6 +1,5 @@
 # LAZYNCCL_NET_PLUGIN is a path, or the NAME in libnccl-net-NAME.so, which is searched in the search
 # locations of libraries. If the variable is unset, the file is libnccl-net.so. Its SONAME may be any.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 mkdir path conda conda/lib linker

@@ -1,6 +1,5 @@
 # If a plugin before v11 exports lazynccl_net_fini, this is called after the last communicator, and
 # init again for the next.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so -DFINI

@@ -1,5 +1,4 @@
 # LAZYNCCL_NET_RECORD, which 0.2 removed, gets one warning with its replacement, and no file.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 8 plugin.so

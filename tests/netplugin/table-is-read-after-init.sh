@@ -1,5 +1,4 @@
 # Some plugins complete their tables in init, so the table is read after it, as NCCL does.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 idle "$plugin" -DLATE

@@ -1,6 +1,5 @@
 # A plugin with only unknown versions is refused, and the warning names its versions and the known
 # ones. If a plugin has several versions, the newest known one is used.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 for number in 99 3; do

@@ -1,5 +1,4 @@
 # A virtual device with more devices than NCCL's version can hold is an error.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 
 fake_plugin 12 plugin.so

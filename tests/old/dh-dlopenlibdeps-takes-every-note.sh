@@ -1,6 +1,5 @@
 # Debian's dh_dlopenlibdeps makes dependencies from the notes of stand-ins, of vendored copies, and of
 # programs that lazynccl's linker wrote.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 export LAZY_PYTHON="$PYTHON"

@@ -1,7 +1,6 @@
 # Downloads the needs of the suite "old" to the cache: zig's compiler, which links for glibc 2.17,
 # and Debian releases as folders, with gcc and Python (400 MiB each), of which one has packaging tools
 # (650 MiB). Sourced by dev.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 old=$cache/old
 
 setup_packages debootstrap

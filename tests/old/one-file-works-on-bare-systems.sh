@@ -2,7 +2,6 @@
 # less than a minute. It, the wheel, the source tree and the installation of the command write the same
 # bytes as here, in any folder, locale and umask.
 # usage: RELEASE
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
 . "$SOURCE/tests/variants/installed.sh"

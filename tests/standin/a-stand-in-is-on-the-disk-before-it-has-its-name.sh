@@ -1,6 +1,5 @@
 # The content of a stand-in is written to the disk before the file gets its name, so that a crash of
 # the machine does not leave a file of zeros.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

@@ -1,6 +1,5 @@
 # A stand-in does not know how a function returns its result, so an absent call returns the fallback value both as
 # an integer and as a number with a point, whose register is otherwise zero, also its upper half.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 [ "$(uname -m)" = x86_64 ] || skip 'the registers are those of x86-64'

@@ -1,6 +1,5 @@
 # Without the real library, cudnnGetVersion() of a stand-in returns the version of the wheel that it
 # was made from, so that programs do not refuse it as another cuDNN; other functions return an error.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 library libcudnn.so.9 'long cudnnGetVersion(void) { return 1; } int cudnnCreate(void **h) { return 0; }'

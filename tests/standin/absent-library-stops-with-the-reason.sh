@@ -2,7 +2,6 @@
 # and one line that says what is wrong, why, and what to do, because a guessed value is worse than
 # none.
 # Nothing is printed before a call.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 one='int one(void) { return 1; }'

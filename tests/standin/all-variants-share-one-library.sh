@@ -1,7 +1,6 @@
 # Modules that are loaded locally in one process share one NCCL in any order: one has lazynccl linked
 # in, one is linked with a stand-in, one calls dlopen with a path or a name. So do the program, two
 # modules with the archive and one with the shared library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 cat >library.c <<'C'
 #include <stdio.h>

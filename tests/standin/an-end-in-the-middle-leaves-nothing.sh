@@ -1,7 +1,6 @@
 # If the command is ended by a signal at any system call that writes or names a file, or by a full
 # disk, no file is half-written, and the folder that it made is empty. This also holds for file
 # systems without unnamed files, such as NFS.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

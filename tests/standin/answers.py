@@ -1,8 +1,5 @@
 """usage: answers.py STUB SONAME: prints a C program that calls each function of a described library
-that has a fallback value, and prints the values that it returns and writes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+that has a fallback value, and prints the values that it returns and writes."""
 import os
 import sys
 

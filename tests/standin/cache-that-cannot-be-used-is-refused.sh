@@ -2,7 +2,6 @@
 # with one line that says what is wrong, where, why, and what to do, before the program starts. No
 # file stays half-written. A read-only cache works if it is complete. The superuser does not use a
 # cache below a folder of another user.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 library toolkit/lib64/libcublas.so.13 'int number(void) { return 13; }'

@@ -1,5 +1,4 @@
 // usage: corner-calls CHECK: makes one call of the library, the first of this process.
-// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "corner.h"
 #include <cstdio>
 #include <dlfcn.h>

@@ -1,5 +1,4 @@
-/* The functions of corner.h.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The functions of corner.h. */
 #include "corner.h"
 #include <stdint.h>
 

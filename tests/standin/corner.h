@@ -1,5 +1,4 @@
-/* A library with functions that are hard to stand in for, apart from their arguments.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A library with functions that are hard to stand in for, apart from their arguments. */
 
 #ifdef __cplusplus
 extern "C" {

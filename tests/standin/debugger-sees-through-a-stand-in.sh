@@ -1,6 +1,5 @@
 # A debugger shows the frames up to main() at each instruction of a stand-in's assembly, which is every
 # later call and the first call until it enters C, and in the functions of the library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need gdb
 need_tool

@@ -1,7 +1,6 @@
 # From a site-packages folder, `stand-in` writes one wheel for each NVIDIA distribution, the same as
 # from their wheels. A library stays real if another file imports its data. Conda's and broken
 # distributions are listed. Installed files are not changed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 wheel()

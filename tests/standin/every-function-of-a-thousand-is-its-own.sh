@@ -1,6 +1,5 @@
 # Each of a thousand trampolines calls its own function, on this machine and on aarch64, because the
 # code of a trampoline depends on the addresses of the trampoline and its slot.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 i=0

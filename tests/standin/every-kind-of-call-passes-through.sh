@@ -1,7 +1,6 @@
 # A stand-in passes callbacks that throw exceptions, IFUNCs and old versions, and keeps the stack
 # aligned. It works with 64 threads, fork and dlclose. Each check is the first call of a separate
 # process. Arguments of every kind are tested in tests/variants.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 here=$SOURCE/tests/standin

@@ -1,6 +1,5 @@
 # Files may be replaced while a program runs, as in an upgrade: the first call opens the file that
 # exists then, or fails with the reason. The stand-in's own file may be removed, as it is loaded.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.27.3 real
 fake_library nccl 2.28.1 newer

@@ -1,6 +1,5 @@
 # A command that was killed may leave FILE.partial-…. A later command with the same PID, such as the
 # first process of a container, writes the file all the same.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

@@ -1,7 +1,6 @@
 # A stand-in in LD_LIBRARY_PATH loads nothing before the first call. It then loads the library that
 # the program would have loaded, through LD_LIBRARY_PATH or the RUNPATH of the program or calling
 # library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 export LAZYNCCL_SEARCH=$with_system
 fake_library nccl 2.27.3 real

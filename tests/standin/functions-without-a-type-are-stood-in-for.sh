@@ -1,6 +1,5 @@
 # Functions that are written in assembly without a symbol type have trampolines. Data of every kind
 # are omitted and listed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 mkdir real

@@ -1,7 +1,6 @@
 # A stand-in does not export instances of std:: templates or the operators new and delete. Other
 # libraries in the process have the same names and would call the stand-in, which would open the
 # real library, or stop the program, without need. Other names of a C++ library are exported.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 cat >real.cc <<'END'

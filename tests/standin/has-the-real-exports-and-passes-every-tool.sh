@@ -1,7 +1,6 @@
 # A stand-in exports every function of the real library under its version node, IFUNCs as functions,
 # except _init and _fini. readelf has no warnings. The stand-in works after strip and patchelf. The
 # same input gives the same bytes. It is small and made quickly.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need readelf strip

@@ -1,9 +1,6 @@
 """Fills a site-packages as large as PyTorch's: large.py SITE LIBRARY COUNT. COUNT NVIDIA libraries
 are copies of LIBRARY, each with a SONAME of its own, in a wheel with a RECORD; 300 modules and
-26,000 other files are in ten packages.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+26,000 other files are in ten packages."""
 import pathlib
 import sys
 

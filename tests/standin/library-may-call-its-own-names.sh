@@ -1,6 +1,5 @@
 # NCCL calls its own public names through its PLT; with a global stand-in, these calls, from
 # functions, constructors and threads, go through the stand-in and return.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 cat >calls.c <<'C'
 #include <pthread.h>

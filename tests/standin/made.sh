@@ -1,6 +1,5 @@
 # Shared by the tests of NCCL's, NVRTC's and nvJitLink's stand-ins; each begins with:
 # . "$SOURCE/tests/standin/made.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 #
 # A test runs twice: with the stand-ins that `lazynccl stand-in nccl ...` makes from the stubs, and
 # with those that `lazynccl run` makes from files.

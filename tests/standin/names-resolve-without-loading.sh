@@ -1,6 +1,5 @@
 # dlsym of a function, as bindings do for all functions at once, finds it and loads nothing.
 # Error-string functions return a text even without a library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nvjitlink 12.8 real
 fake_library nvrtc 12.8 real

@@ -1,6 +1,5 @@
 # A stand-in that finds only itself, another stand-in or links to them reports the library as absent.
 # Two stand-ins in two searched folders both find the real library after them.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.28.1 nccl
 fake_library nvrtc 12.9 real

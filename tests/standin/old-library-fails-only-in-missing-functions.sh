@@ -1,6 +1,5 @@
 # With an old NCCL, a program built against a new one does not start, as ld.so finds a symbol
 # missing. With the stand-in it starts, and only the missing function fails, with a reason.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.28.1 new
 fake_library nccl 2.18.1 old

@@ -1,6 +1,5 @@
 # If a real library of the same SONAME is loaded before or after the stand-in, by its path, globally
 # or locally, one copy serves all calls.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.27.3 real
 fake_library nccl 2.28.1 behind

@@ -1,6 +1,5 @@
 # NVRTC and nvJitLink are partners even if each has its own stand-in: the second is searched where
 # the first was loaded from, and a mismatch is reported.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nvrtc 12.9 one
 fake_library nvjitlink 12.9 one

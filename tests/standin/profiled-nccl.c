@@ -1,6 +1,5 @@
 /* A fake NCCL that reports what it does to a profiler, in the order in which NCCL does, and whose GPU
  * works only when it is told to.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * FAKE_PROFILER is the newest version that it calls. */
 #define _GNU_SOURCE

@@ -2,7 +2,6 @@
 # in site-packages if the cache is empty, and at most 200 there and in the cache if it is filled;
 # `run --prepared DIR` makes at most 20 there and in DIR. A program that it starts makes at most 60 more than alone, a Python without wheels at most 20, and
 # starts no process.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

@@ -1,7 +1,6 @@
 # `lazynccl stand-in VENV --into DIR` writes a folder of stand-ins once, and `lazynccl run --prepared DIR`
 # uses it without a cache, also where it is read-only or a copy. A folder that is incomplete, or was
 # made from other wheels, is refused with one line that says what to do.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/site.sh"
 python=$stage/venv/bin/python
 wheel libcublas.so.13 13

@@ -2,7 +2,6 @@
 # and lets the program use them. No library is opened before a call, and a replaced library gets
 # another stand-in. --record lists the opened libraries, and `stand-in --except @FILE` keeps these
 # real.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/site.sh"
 wheel libcublas.so.13 13
 wheel libcufft.so.12 12

@@ -1,6 +1,5 @@
 # `lazynccl run` starts a program with stand-ins, or those in --lazy, first on its library path; it
 # prints nothing, and its exit status is the program's.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.27.3 real

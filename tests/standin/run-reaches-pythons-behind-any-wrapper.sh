@@ -1,7 +1,6 @@
 # `lazynccl run --lazy all` works whatever starts the Python: each Python that starts uses stand-ins
 # of its own wheels, and hands them on to its children. It does nothing for another user, and a
 # Python whose stand-ins cannot be made runs with the real libraries.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

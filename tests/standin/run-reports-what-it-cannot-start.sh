@@ -1,6 +1,5 @@
 # If `lazynccl run` cannot start or intercept a program, it prints one line, and exits as a shell
 # would: 127 if the command is missing, else 126.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run
 . "$SOURCE/tests/standin/made.sh"
 echo 'int main(void) { return 0; }' >nothing.c

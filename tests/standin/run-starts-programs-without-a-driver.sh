@@ -1,6 +1,5 @@
 # `lazynccl run --lazy cuda` starts a program that needs libcuda.so.1 on a machine without a driver:
 # the advice of LN115 and LN126. Calls return the driver's own error code.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,7 +1,6 @@
 # Without a writable cache `lazynccl run` puts the stand-ins into a private folder below TMPDIR,
 # with mode 0700. The program keeps the PID and its exit status. The next `run` removes the folders
 # of this user whose process has ended, and nothing else, whatever others have put into TMPDIR.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.28.1 real

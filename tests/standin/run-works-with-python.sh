@@ -1,7 +1,6 @@
 # Python packages bypass LD_LIBRARY_PATH with DT_RPATH, or with the path of a wheel's file that they
 # search in sys.path or know. `lazynccl run` leads them to the stand-in of each library in this
 # Python's wheels, and to no other. Other imports work as usual.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 MADE_FROM=run
 . "$SOURCE/tests/standin/made.sh"
 "$PYTHON" -m venv --without-pip venv >venv.log 2>&1 || skip "no venv: $(cat venv.log)"

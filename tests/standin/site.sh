@@ -1,5 +1,4 @@
 # Shared by the tests of stand-ins for a Python's wheels; each begins with: . "$SOURCE/tests/standin/site.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 "$PYTHON" -m venv --without-pip venv

@@ -1,6 +1,5 @@
 # The SONAME of each stand-in is its file name. It exports exactly the functions that any release
 # with this SONAME has, with their version nodes, and those of nvJitLink's next three minors.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 need nm readelf
 

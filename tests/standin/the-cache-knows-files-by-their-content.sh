@@ -2,7 +2,6 @@
 # another device get the same stand-ins, a patched one gets its own. One of 16 processes makes the
 # stand-ins. A lock of a process that has ended stops nobody. Sets unused for 30 days go; --clean
 # removes all.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

@@ -2,7 +2,6 @@
 # user. A call does not wait while the file system of DIR does not answer, nobody truncates the ring by
 # accident, and all rings take at most an eighth of the memory. What cannot be recorded is said in one
 # line, and the program runs on. The costs at start are counted.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 if [ -z "${PRIVATE-}" ]; then

@@ -1,6 +1,5 @@
 # cuBLASLt and cuDNN open NVRTC by its SONAME and look up a function that no header declares;
 # without NVRTC they work without it. The stand-in exports it and passes its arguments on.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 cat >extra.c <<'C'
 #include <stdint.h>

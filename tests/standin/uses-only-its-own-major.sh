@@ -1,6 +1,5 @@
 # libnvrtc.so.12 stands for CUDA 12: it never takes libnvrtc.so.13, and its error names what it
 # accepts.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 fake_library nvrtc 12.9 twelve
 fake_library nvrtc 13.0 thirteen

@@ -1,6 +1,5 @@
 # The name of a variant wheel (PEP 825) ends with the label of its variant.json, which `stand-in` keeps,
 # whether it reads the wheel or the installed distribution.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 wheel()

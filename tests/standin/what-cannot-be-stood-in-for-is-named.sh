@@ -1,6 +1,5 @@
 # If a library cannot have a stand-in, one line names it and says why, the exit status is 1, and no
 # file is written, half-written or changed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 mkdir in

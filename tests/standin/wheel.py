@@ -1,10 +1,7 @@
 """usage: wheel.py make FOLDER NAME VERSION FILE=SOURCE...: makes a wheel; MEMBER ending in "!" is a
                 program.
        wheel.py check WHEEL: checks RECORD, name, version and tags; prints the members, programs
-                with "!".
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+                with "!"."""
 import base64
 import csv
 import hashlib

@@ -1,6 +1,5 @@
 # A stand-in renamed by patchelf or a wheel's repair still finds the library it was made for, and
 # serves only programs that need the new name.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/standin/made.sh"
 need patchelf
 fake_library nccl 2.27.3 real

@@ -2,7 +2,6 @@
 # installed. If the library failed, a program that opens it at the start ends there with ld.so's text and
 # status 127, as the direct program does, and any other call prints the reason and aborts. An error stands
 # for any failure.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 

@@ -1,6 +1,5 @@
 # If ld.so cannot map its cache, because a limit excludes it, ld.so says "No such file" of a library that
 # is installed. That is a failure, for which no answer stands.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 [ "$(id -u)" = 0 ] || skip 'replacing the cache takes root'

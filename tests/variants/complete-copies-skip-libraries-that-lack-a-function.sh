@@ -1,7 +1,6 @@
 # vendor --complete: a library that lacks a function of the copy is not taken, the search goes on, and
 # the reason names the function; functions of --optional may be absent. lazynccl_missing() names the
 # first function that the open library lacks, in every kind of copy.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir new old
 one='int part_one(void) { return 1; }'

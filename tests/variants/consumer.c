@@ -1,5 +1,4 @@
-/* Uses a function of each library and lazynccl.h, in C and C++, and prints the results.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Uses a function of each library and lazynccl.h, in C and C++, and prints the results. */
 #include <lazynccl.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 # vendor --prefix WORD names the files, the API and the variables, so that copies fit in one folder and
 # in one program. vendor --check compares each of them.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir lib
 cp "$FAKE/libnccl.so.2" lib

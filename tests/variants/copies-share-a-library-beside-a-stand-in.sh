@@ -1,6 +1,5 @@
 # In one process, a small copy, a full copy, and a program that is linked with a stand-in reach the
 # same library, in any order. load() and freeze() of one copy do not concern the others.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # A copy of libraries that belong together takes the file that the process has loaded, of each
 # library and major.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 cat >program.c <<'END'

@@ -1,8 +1,5 @@
 """The lines for ctypes in docs/adopting.md: through the shared library, hasattr() is true for each
-function of the stub, and lazynccl_has() is true only for those that the library has.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+function of the stub, and lazynccl_has() is true only for those that the library has."""
 import ctypes
 import os
 import re

@@ -1,6 +1,5 @@
 # Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and checks of
 # the programs.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/variants/vendored.sh"
 cp -RL "$SOURCE/docs/examples" examples
 mkdir include

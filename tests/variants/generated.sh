@@ -1,5 +1,4 @@
 # Shared by the tests of builds that generate a loader: the examples, and lazynccl.pyz.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/variants/example.sh"
 tomli=$("$PYTHON" -c 'import sys; print(sys.prefix)')/tomli
 [ -e "$tomli/tomli" ] || skip "tomli is not in build/venv: run ./dev setup"

@@ -1,6 +1,5 @@
 # With pkg-config's linkdir searched first, -lnccl -lnvrtc -lnvJitLink link the archive, with every
 # linker, even if NVIDIA's libraries are searched later.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 

@@ -1,5 +1,4 @@
 # Shared by the tests of an installation: installs into a folder other than the configured prefix.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 need meson pkg-config
 meson install -C "$BUILD" --no-rebuild --destdir "$stage/away" >install.log 2>&1 ||
     fail "meson install: $(cat install.log)"

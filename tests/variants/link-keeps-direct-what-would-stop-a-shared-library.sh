@@ -1,6 +1,5 @@
 # If a shared library uses a function that would stop, its library stays linked directly, with one line, and the
 # link succeeds, also with an interpreter. NAME:stop, also after a mode, makes it lazy. `link --check` accepts both.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 

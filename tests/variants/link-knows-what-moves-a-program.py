@@ -4,10 +4,7 @@ or limits of a program, and through which functions other libraries call them.
 Follows the calls in the code of glibc, of musl and of the libraries of gen/link/moves.py that are
 installed, for x86-64. Where the code takes the address of a function, it counts as a call. If a
 function whose address is kept moves the program, each indirect call counts as a call of it. With
-arguments, prints the rows of these libraries.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+arguments, prints the rows of these libraries."""
 import bisect
 import os
 import platform

@@ -1,7 +1,6 @@
 # A program that is linked through the wrapper opens the libraries of LAZY_LIBS or -lazy-lNAME at
 # the first call, however the build names them, and with every installed linker. It has a note for
 # each library that it uses, and only the functions that it uses. Other libraries stay direct.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 

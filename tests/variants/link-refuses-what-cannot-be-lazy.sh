@@ -1,6 +1,5 @@
 # If a library cannot be lazy, the link through the wrapper fails with one line that names the
 # symbol and says what to do. The linker's own errors are unchanged.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 

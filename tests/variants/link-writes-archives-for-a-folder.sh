@@ -1,7 +1,6 @@
 # `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L. Probes link with every
 # function; a program has only the functions and the notes that it uses, and one runtime for all
 # libraries, with every linker. Variables are listed. Bad input is refused in one line.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 

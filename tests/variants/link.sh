@@ -1,5 +1,4 @@
 # Shared by the tests of linking through gen/link/wrapper; they begin with this after stage.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 wrapper=$SOURCE/gen/link/wrapper
 export LAZY_PYTHON="$PYTHON" LAZY_CACHE="$stage/cache"
 

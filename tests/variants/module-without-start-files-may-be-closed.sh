@@ -1,6 +1,5 @@
 # A module that is linked with -nostartfiles can contain a copy. A fork after dlclose() of the module
 # calls no function of the copy.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 echo 'int other(void) { return 41; }' >other.c

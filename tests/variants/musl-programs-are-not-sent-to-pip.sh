@@ -1,6 +1,5 @@
 # The reason of a program that musl runs does not advise NVIDIA's wheels, which need glibc. A static
 # program is told that it has to be linked dynamically, because musl has no dlopen() there.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need musl-gcc
 

@@ -1,6 +1,5 @@
 # A net plugin written for the newest version exports every version, in C and C++, with pkg-config,
 # CMake, Meson and Meson's subproject. It needs only libc, and does not look like lazynccl.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 need cmake

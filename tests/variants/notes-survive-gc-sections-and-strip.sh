@@ -1,7 +1,6 @@
 # Every binary that contains lazynccl keeps a .note.dlopen note and a marker note for each library
 # that
 # it uses, after --gc-sections and strip.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 # notes FILE: prints the sonames in its dlopen notes, then the contents of each marker note.

@@ -1,6 +1,5 @@
 # A search that is under way when the program calls lazynccl_freeze() opens no further candidate: its constructors
 # would be those of another root. With the archive and a default copy.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 

@@ -1,7 +1,6 @@
 # pkg-config's lazynccl is the archive, lazynccl-shared the shared library; both work after the
 # installation was moved. -llazynccl without pkg-config links the archive, even if the shared library
 # is installed, because that is in a separate folder.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 

@@ -1,7 +1,4 @@
-"""The shared library exports exactly the symbols that the stubs and lazynccl.h declare.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""The shared library exports exactly the symbols that the stubs and lazynccl.h declare."""
 
 import os
 import re

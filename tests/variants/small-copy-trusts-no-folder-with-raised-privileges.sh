@@ -1,6 +1,5 @@
 # A small copy in a setuid program that another user runs ignores variables and the folders around the
 # program and around a library, though each leads to a library that the same program uses otherwise.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/search/raised-privileges.sh"
 need_raised chmod u+s
 

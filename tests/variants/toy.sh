@@ -1,6 +1,5 @@
 # Shared by the tests that compare a small with a full copy of one library; they begin with
 # . "$SOURCE/tests/variants/toy.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # toy_search small|full: prints the value of --search for a copy of that kind.
 toy_search()

@@ -1,6 +1,5 @@
 # If a vendored copy is compiled after other headers, because of a unity build, a precompiled header
 # or -include, it builds, or stops with one error that says what to do, and the advice works.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
 echo 'int other(void) { return 0; }' >other.c

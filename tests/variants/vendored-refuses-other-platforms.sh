@@ -1,6 +1,5 @@
 # On another system or machine, or as C++, every kind of copy stops with one error that says so, and
 # includes nothing before it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 

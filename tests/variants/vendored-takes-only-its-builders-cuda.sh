@@ -1,6 +1,5 @@
 # vendor --cuda and -DLAZYNCCL_CUDA_ONLY take exactly this CUDA, wherever a file is and whoever names
 # it; also libraries whose SONAME has a number of their own: libcufft.so.11 is of CUDA 12.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 

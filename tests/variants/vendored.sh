@@ -1,5 +1,4 @@
 # Shared by the tests of vendored copies.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # vendor FOLDER STUB...: makes a vendored copy there, and checks its files.
 vendor()

@@ -1,6 +1,5 @@
 # pip installs the Python wheel of an installed tree without a network, with the command and its
 # files; its tag says which glibc it needs, and its bytes are reproducible.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 . "$SOURCE/tests/variants/installed.sh"

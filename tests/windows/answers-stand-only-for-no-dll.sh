@@ -1,7 +1,6 @@
 # On Windows, an answer stands only if no location has a DLL of that name. For a DLL that is broken, that
 # needs another one, or that lacks the function, the call prints the reason and aborts. An error stands
 # for each of these.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/windows/windows.sh"
 
 cat >toy.toml <<'END'

@@ -1,5 +1,4 @@
 # A C++ exception of the program's handler passes the fallback functions and the linker's thunk.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/windows/windows.sh"
 vendored nvrtc nccl
 links g++ "$SOURCE/tests/windows/throws.cc" throws.exe -O2 -Wall

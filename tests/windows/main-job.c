@@ -1,5 +1,4 @@
-/* Compiles CUDA C to PTX: main-job ptx FILE; links it to a cubin: main-job cubin PTX FILE.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Compiles CUDA C to PTX: main-job ptx FILE; links it to a cubin: main-job cubin PTX FILE. */
 #include "lazynccl.h"
 #include "nvJitLink.h"
 #include "nvrtc.h"

@@ -1,5 +1,4 @@
-/* A fake NVRTC of version MAJOR.MINOR.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A fake NVRTC of version MAJOR.MINOR. */
 #include <windows.h>
 
 __declspec(dllexport) int nvrtcVersion(int *major, int *minor)

@@ -1,5 +1,4 @@
-/* Does what its arguments say, each NAME or NAME=VALUE, and prints a line for each.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Does what its arguments say, each NAME or NAME=VALUE, and prints a line for each. */
 #include "lazynccl.h"
 #include <stdio.h>
 #include <stdlib.h>

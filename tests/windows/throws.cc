@@ -1,6 +1,5 @@
 // A handler of lazynccl_on_absent() is called on each call of an absent function, with its name and the
 // reason. It throws; after it was told to return, the fallback value is returned.
-// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include "lazynccl.h"
 #include <cstdio>
 #include <stdexcept>

@@ -1,8 +1,5 @@
 """Wheels with paths outside their folder, duplicate names or control characters, zip bombs,
-truncated and invalid ones are reported in one line with status 2, and the next wheel is audited.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+truncated and invalid ones are reported in one line with status 2, and the next wheel is audited."""
 import os
 import struct
 import subprocess

@@ -1,5 +1,4 @@
-/* Fuzzes the reader of /etc/ld.so.cache.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the reader of /etc/ld.so.cache. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "runtime/search/ldso.h"

@@ -1,5 +1,4 @@
-/* Fuzzes the ELF reader: any input gives readable facts or an error.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the ELF reader: any input gives readable facts or an error. */
 #define _GNU_SOURCE
 #include "common/files/elf.h"
 #include "fuzz.h"

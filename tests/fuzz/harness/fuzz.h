@@ -1,6 +1,5 @@
 /* Shared by the harnesses. Each defines libFuzzer's entry point, which must not crash, hang or
- * leak.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * leak. */
 #ifndef LAZYNCCL_FUZZ_H
 #define LAZYNCCL_FUZZ_H
 

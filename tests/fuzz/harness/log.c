@@ -1,5 +1,4 @@
-/* Fuzzes the reader of logs, and the search for messages in them.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the reader of logs, and the search for messages in them. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "tool/explain/input.h"

@@ -1,5 +1,4 @@
-/* Fuzzes the reader of METADATA, WHEEL and RECORD.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the reader of METADATA, WHEEL and RECORD. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "common/machine/nvidia.h"

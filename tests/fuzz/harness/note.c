@@ -1,6 +1,5 @@
 /* Fuzzes the readers of notes: of .note.dlopen's JSON, whose output has no control characters, and of
- * the marker note.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * the marker note. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "common/files/dlopen_note.h"

@@ -1,5 +1,4 @@
-/* Fuzzes the search's variables: each line of the input is a variable's value.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the search's variables: each line of the input is a variable's value. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 #include "runtime/library/library.h"

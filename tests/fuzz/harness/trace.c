@@ -1,5 +1,4 @@
 /* Fuzzes the reader of traces, and what is concluded from those of two processes.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * An input has two halves, a trace each: a header with recipes and names, and records for both of
  * its rings. Gaps of a file are not in it, and the checks of records are put right if its first

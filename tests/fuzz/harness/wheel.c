@@ -1,5 +1,4 @@
-/* Fuzzes the wheel reader, and the ELF reader on its members.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fuzzes the wheel reader, and the ELF reader on its members. */
 #define _GNU_SOURCE
 #include "common/wheels/wheel.h"
 #include "fuzz.h"

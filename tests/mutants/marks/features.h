@@ -1,6 +1,5 @@
 /* With CPATH=here, a program writes to descriptor 100 which conditions and returns it enters, each
- * once: "FUNCTION FILE:LINE", by a system call alone, so that nothing else changes.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * once: "FUNCTION FILE:LINE", by a system call alone, so that nothing else changes. */
 #include_next <features.h>
 #if !defined MARK_ && defined __x86_64__
 #define MARK_TEXT__(line) #line

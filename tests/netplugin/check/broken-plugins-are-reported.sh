@@ -1,6 +1,5 @@
 # For every kind of broken plugin, `lazynccl plugin check` ends in time, prints a line that names
 # the fault, and leaves no process behind.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

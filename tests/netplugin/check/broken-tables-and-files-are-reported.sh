@@ -1,5 +1,4 @@
 # A wrong table, or a file that is not a plugin, is reported in one line that names the fault.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 case $(uname -m) in

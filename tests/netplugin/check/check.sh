@@ -1,5 +1,4 @@
 # Shared by the tests of plugin check; each begins with: . "$SOURCE/tests/netplugin/check/check.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

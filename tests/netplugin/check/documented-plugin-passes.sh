@@ -1,5 +1,4 @@
 # The plugin in docs/plugins/write.md has at most 100 lines and passes every trial in every version.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # The CI recipe in docs/plugins/check.md accepts a good plugin, and fails for plugins that do not
 # load, do not start, or lose data.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 # The lines of "run: |", without the installation.

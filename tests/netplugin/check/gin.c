@@ -1,7 +1,6 @@
 /* GIN and an environment plugin as NCCL expects them: the ranks are in one process, and data is
  * copied. VERSION: 13, the type proxy, or 14. WORSE names a fault. With NETWORK, the file has a
- * network plugin that must be initialized first.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * network plugin that must be initialized first. */
 #include "lazynccl_net.h"
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,8 +1,5 @@
 """The output of `lazynccl plugin check` and `inspect --call`, including the plugin's log and the
-evidence, fits 80 columns, and is the same in a file and on terminals of any width.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+evidence, fits 80 columns, and is the same in a file and on terminals of any width."""
 import os
 import pathlib
 import re

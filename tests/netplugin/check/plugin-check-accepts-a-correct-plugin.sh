@@ -1,6 +1,5 @@
 # `lazynccl plugin check` acts as NCCL with every version that a plugin exports, and finds no
 # problems in a correct plugin.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 two_versions both.so

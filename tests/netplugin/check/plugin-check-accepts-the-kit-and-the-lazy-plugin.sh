@@ -1,6 +1,5 @@
 # `lazynccl plugin check` finds no problems in a plugin made with the kit, in any version, nor in
 # libnccl-net-lazy.so with a plugin of another version. The plugin needs libc alone.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # `lazynccl plugin check` never exits with 0 for a version that did not start, whatever --fail-on and
 # --allow say; a trial that failed counts unless --allow names its finding.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 cat >plugin.c <<'C'

@@ -1,6 +1,5 @@
 # On a machine without CUDA, `lazynccl plugin check --fake-gpu` tries a plugin that calls CUDA's
 # runtime and driver and needs their libraries.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 # In init the plugin gets the driver's functions through the runtime, as aws-ofi-nccl does.

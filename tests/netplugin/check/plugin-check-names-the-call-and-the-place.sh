@@ -1,6 +1,5 @@
 # A crash or a hang is reported with the operation that was called and the address in the plugin's
 # file.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 # ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the address.

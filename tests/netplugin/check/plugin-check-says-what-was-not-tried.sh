@@ -1,6 +1,5 @@
 # A profiler that returns no context, or wants no events, is not tried. `lazynccl plugin check` says
 # so and prints the profiler's log.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # NCCL's releases differ in what they do between communicators. `lazynccl plugin check` tries each
 # variant, and reports a failure only for the releases that it affects.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 
 # fails VERSION OPTION ROWS: the trials of a plugin built with OPTION fail with these releases.

@@ -1,6 +1,5 @@
 # `lazynccl plugin check` tries GIN, whose data it moves if the CPU does this in it, and environment
 # plugins.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # `lazynccl plugin check` tries every version of a tuner and of a profiler, also in the file of a
 # network plugin.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/netplugin.sh"
 need_tool
 compiles="$compiles -w -I$stage/built/src/netplugin -I$stage/source/src -fPIC -fvisibility=hidden"

@@ -1,5 +1,4 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/netplugin/check/check.sh"
 . "$SOURCE/tests/common/healthy.sh"
 mkdir nccl

@@ -1,6 +1,5 @@
 # `lazynccl plugin inspect` shows a file's interfaces, which NCCL releases use them, and missing
 # dependencies, without running the plugin.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

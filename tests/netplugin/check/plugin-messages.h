@@ -1,5 +1,5 @@
 /* The messages of plugin.c. Each is sent over the socket with its tag and size, and no call blocks.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 struct header {
     uint32_t tag, size;
 };

@@ -1,5 +1,4 @@
-/* The table of plugin.c, and all operations except connections and messages.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The table of plugin.c, and all operations except connections and messages. */
 static int reg(REG_PARAMETERS)
 {
     *mhandle = data;

@@ -1,5 +1,4 @@
 /* A correct network plugin for NCCL over local sockets; macros make it misbehave.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DVERSION=4 to 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
  * -DIN_FINALIZE=CODE, -DIN_CONNECT=CODE, -DIN_IRECV=CODE and -DIN_TEST=CODE add code there; for

@@ -1,5 +1,4 @@
 /* Calls a net plugin as NCCL would, by the commands in its arguments, and prints the results.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: ask LAZY PLUGIN COMMAND[=NUMBER]...
  * PLUGIN: the file of the real plugin, for `record`; or - */

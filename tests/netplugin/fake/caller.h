@@ -1,6 +1,5 @@
 /* Acts as an NCCL whose newest net version is VERSION: opens the plugin as NCCL does, and wraps the
- * calls so that programs work with every version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * calls so that programs work with every version. */
 #ifndef CALLER_H
 #define CALLER_H
 #include "plugin.h"

@@ -1,5 +1,4 @@
 /* Prints the nanoseconds of one isend or test over a plugin that moves nothing.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: cost LAZY CALLS */
 #include "caller.h"

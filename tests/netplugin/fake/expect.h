@@ -1,5 +1,5 @@
 /* Shared by the programs that test a pair of versions: VERSION is NCCL's, `real` is the plugin's.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 #ifndef EXPECT_H
 #define EXPECT_H
 #include "caller.h"

@@ -1,5 +1,4 @@
 /* Forks while another thread starts a plugin, and starts it in the child and then in the parent.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: fork LAZY */
 #include "transfer.h"

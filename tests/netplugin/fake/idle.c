@@ -1,6 +1,5 @@
 /* A network plugin (v8) that moves nothing, and whose requests are always done; a macro for each
  * operation breaks one.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DIN_INIT=CODE and the like take the place of an operation's body; -DCONSTRUCTOR=CODE and
  * -DDESTRUCTOR=CODE add code; -DNAME=POINTER is the name; -DISEND=NULL omits an operation, and

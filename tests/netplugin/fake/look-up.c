@@ -1,6 +1,5 @@
 /* Looks up tables as NCCL does. usage: look-up LAZY [init|SYMBOL...]...
- * Prints the name in each table, or "none". `init` first starts the network, as v11.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * Prints the name in each table, or "none". `init` first starts the network, as v11. */
 #include "net_operations.h"
 #include <dlfcn.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* Two communicators, one after the other, move messages of many sizes over any plugin: grouped as
  * its properties allow, and many at once.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: move PLUGIN */
 #include "transfer.h"

@@ -1,6 +1,5 @@
 /* Counts the memory allocations and locks while data moves, by wrapping both functions here in the
  * program.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: moving LAZY */
 #include "expect.h"

@@ -1,6 +1,5 @@
 /* Shared by the programs that call libnccl-net-lazy.so's tuner and profiler as an NCCL of one
- * version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * version. */
 #ifndef OTHER_H
 #define OTHER_H
 #include <dlfcn.h>

@@ -1,5 +1,4 @@
-/* The messages of one receive, over the two comms of a pair of versions.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The messages of one receive, over the two comms of a pair of versions. */
 #ifndef PAIR_MESSAGES_H
 #define PAIR_MESSAGES_H
 #include "expect.h"

@@ -1,5 +1,4 @@
 /* Tests every operation of one NCCL version on one plugin version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: pair LAZY PLUGIN PLUGIN'S-VERSION */
 #include "pair-messages.h"

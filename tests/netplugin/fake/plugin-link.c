@@ -1,5 +1,4 @@
-/* The fake plugin's network: comms and registrations.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The fake plugin's network: comms and registrations. */
 #include "plugin-link.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* The fake plugin's connections, and what is under way on them.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The fake plugin's connections, and what is under way on them. */
 #ifndef PLUGIN_LINK_H
 #define PLUGIN_LINK_H
 #include "plugin-operations.h"

@@ -1,5 +1,4 @@
-/* The fake plugin's messages: each goes to the first receive of its link with its tag.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The fake plugin's messages: each goes to the first receive of its link with its tag. */
 #include "plugin-link.h"
 #include <string.h>
 

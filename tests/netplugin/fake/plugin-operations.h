@@ -1,5 +1,4 @@
-/* Shared by the fake plugin's files: its operations.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Shared by the fake plugin's files: its operations. */
 #ifndef PLUGIN_OPERATIONS_H
 #define PLUGIN_OPERATIONS_H
 #include "plugin.h"

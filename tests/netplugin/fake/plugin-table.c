@@ -1,5 +1,4 @@
 /* The fake plugin's table in one VERSION, without what this version lacks.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * -DEXPORTED=99 exports it under another number; -DWITHOUT_OPTIONAL omits what NCCL allows. */
 #include "plugin-operations.h"

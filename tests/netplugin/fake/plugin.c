@@ -1,5 +1,4 @@
 /* A net plugin that moves messages in memory, in every version: its start, end and devices.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Words "key=number" of FAKE_PLUGIN: init_fails (this many times), init_fails_at (this time),
  * init_takes (seconds), devices, devices_fails, max_recvs, null (names are NULL), unset

@@ -1,6 +1,5 @@
 /* What the fake plugin records: the number of calls, and each one's last arguments. A test gets it
  * from the loaded plugin with dlsym(handle, "fake_record").
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * FAKE_PLUGIN in the environment has words "key=number", listed in plugin.c, that change its
  * behaviour. */

@@ -1,6 +1,5 @@
 /* Calls libnccl-net-lazy.so's profiler as an NCCL of one version, and compares what the profilers
  * get with what was passed.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: profiler-events LAZY [PROFILER]... */
 #include "other.h"

@@ -1,5 +1,4 @@
-/* The record of a fake profiler.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The record of a fake profiler. */
 #pragma once
 
 #include "lazynccl_net.h"

@@ -1,6 +1,5 @@
 /* Compares the properties of both devices that an NCCL version gets from a plugin version. Each
  * member has the plugin's value or, if the plugin lacks it, the value in the net description.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: properties LAZY PLUGIN'S-VERSION */
 #include "expect.h"

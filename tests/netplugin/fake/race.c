@@ -1,5 +1,4 @@
 /* Threads that each start a communicator, move messages and end it, repeatedly and at once.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: race LAZY */
 #include "transfer.h"

@@ -1,5 +1,4 @@
-/* Moves messages between two ends in one process, over any plugin.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Moves messages between two ends in one process, over any plugin. */
 #ifndef TRANSFER_H
 #define TRANSFER_H
 #include "caller.h"

@@ -1,6 +1,5 @@
 /* Calls libnccl-net-lazy.so's tuner as an NCCL of one version, and compares the arguments and
  * results of a tuner of another version.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: tuner-pair LAZY TUNER VERSION     VERSION: the tuner's; 0: there is none; -1: init fails
  */

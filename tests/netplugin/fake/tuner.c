@@ -1,5 +1,4 @@
 /* A tuner with one version of the interface, which records its arguments.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * FAKE_COUNTS names a file to which each process appends a line of counts when it ends. */
 #include "tuner.h"

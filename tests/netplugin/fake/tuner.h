@@ -1,5 +1,4 @@
-/* The record of a fake tuner, and its results.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The record of a fake tuner, and its results. */
 #pragma once
 
 #include "tuner_operations.h"

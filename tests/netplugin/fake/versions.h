@@ -1,6 +1,5 @@
 /* The layout of NCCL's net plugin table in VERSION, 4 to 12, written by hand and not by the
  * generator, so that errors of the generator are detected.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * SINCE_9(text) is `text` if VERSION is 9 or later, and BEFORE_9(text) if it is not; otherwise they
  * are nothing. */

@@ -2,9 +2,7 @@
 warnings. Checks that every function is found in the real library, that without the library each is
 absent with a reason, and that the prototypes agree with the headers.
 
-The environment has CC, PYTHON, TOOL and, if the library needs others, LD_LIBRARY_PATH.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+The environment has CC, PYTHON, TOOL and, if the library needs others, LD_LIBRARY_PATH."""
 import os
 import shlex
 import subprocess

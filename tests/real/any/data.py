@@ -1,7 +1,5 @@
 """For libraries whose macros and inline functions use variables: `describe` lists these. With
 lazynccl_data.h a program works as if it were linked; without the library it ends with the reason.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import sys

@@ -2,9 +2,7 @@
 of these, and tests each with cover.py. Prints how many work. Exits with 1 if more than three do
 not.
 
-Packages are unpacked in the cache and not installed.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+Packages are unpacked in the cache and not installed."""
 import os
 import re
 import subprocess

@@ -1,8 +1,5 @@
 """Downloads Debian packages and their dependencies, and unpacks them in the cache without
-installing them.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+installing them."""
 import fcntl
 import os
 import re

@@ -1,8 +1,5 @@
 """Finds ten popular libraries and describes them from their headers, for own.py; tests a program
-that calls a described library, for data.py.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+that calls a described library, for data.py."""
 import os
 import signal
 import subprocess

@@ -1,9 +1,6 @@
 """usage: own.py [ROW...]: builds libraries' test programs, and other programs that use the
 libraries, from Debian's sources, with the described stub in place of the library. They must pass,
-and without the library say why they fail. The rows are in own.toml.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+and without the library say why they fail. The rows are in own.toml."""
 import os
 import re
 import subprocess

@@ -2,7 +2,6 @@
 # every kind, in full and small copies. The tests of the search pass, except those in `left`, which
 # move the program or need files of this machine. Tests of threads, forks, constructors and
 # exceptions pass as well.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64

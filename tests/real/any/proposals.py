@@ -1,10 +1,7 @@
 """usage: proposals.py [--update | PACKAGE...]: describes the Debian packages in the table, or
 these, compares what `describe` proposes with the reviewed list in `proposals`, and calls each
 function that returns through a copy without its library: it must return the proposed value, which
-no comment in the headers calls a success. --update writes the list; review its diff.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+no comment in the headers calls a success. --update writes the list; review its diff."""
 import os
 import re
 import subprocess
@@ -39,7 +36,6 @@ HEAD = """\
 # the headers: no value means success. NULL of a function that takes an object of the library may be
 # an answer, but without the library a program has no such object. The two functions of cuda and of
 # cupti that succeed write the reason.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 CALLS = """\
 #include <stdint.h>

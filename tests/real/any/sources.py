@@ -1,8 +1,5 @@
 """Downloads the sources of Debian packages to the cache, with separate package lists. The lists of
-the system stay unchanged, and nothing is installed.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the system stay unchanged, and nothing is installed."""
 import hashlib
 import io
 import re

@@ -1,7 +1,6 @@
 # CuPy's module for NCCL is compiled from its unchanged source distribution and linked with the
 # archive in place of NCCL. Without NCCL it can be imported and its exception says why NCCL is
 # missing; with NCCL in site-packages it calls NCCL.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"

@@ -1,9 +1,6 @@
 """usage: nvtop.py OLD NEW: replaces the loader of NVML in nvtop's extract_gpuinfo_nvidia.c.
 Functions, handles and enums come from lazynccl_declare.h; the structs stay, with tags. The tables
-of functions that have three versions are filled by lazynccl_symbol().
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+of functions that have three versions are filled by lazynccl_symbol()."""
 import re
 import sys
 from pathlib import Path

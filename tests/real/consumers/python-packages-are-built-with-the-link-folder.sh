@@ -1,7 +1,6 @@
 # The recipes in docs/adopting.md for Python packages that cannot be changed work with each released
 # builder: a module that links -lnccl, or searches it, is built into a wheel that does not need
 # NCCL.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need cmake ninja

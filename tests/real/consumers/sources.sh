@@ -1,6 +1,5 @@
 # Shared by the tests that build real user projects from their released sources; sourced after
 # real.sh. Downloads stay in the cache.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # sdist NAME VERSION: sets `source`, the folder of a source distribution of PyPI.
 sdist()

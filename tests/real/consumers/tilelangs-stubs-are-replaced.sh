@@ -1,7 +1,6 @@
 # TileLang has stub libraries of the CUDA runtime and NVRTC, written by hand, that its other libraries link.
 # Copies with exported names replace them: the same names, the same output with CUDA's libraries and with
 # LD_PRELOAD. Without them the copy returns an error whose text says why.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit

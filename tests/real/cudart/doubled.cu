@@ -1,5 +1,4 @@
-/* A device function in a file of its own, for -rdc=true.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A device function in a file of its own, for -rdc=true. */
 __device__ float doubled(float value)
 {
     return value + value;

@@ -1,5 +1,4 @@
-/* Kernels with constant, device and managed variables. `doubled` is in another file.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Kernels with constant, device and managed variables. `doubled` is in another file. */
 #include "kernels.h"
 #include <cuda_runtime.h>
 

@@ -1,5 +1,4 @@
-/* The functions of kernels.cu, which nvcc compiles; the program is compiled by any compiler.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The functions of kernels.cu, which nvcc compiles; the program is compiled by any compiler. */
 #pragma once
 #include <cuda_runtime_api.h>
 

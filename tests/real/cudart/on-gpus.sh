@@ -5,7 +5,6 @@
 # compiled with its headers, linked with it and lazily, and both must print the same. If there is
 # NVRTC, nvJitLink and cuBLAS of CUDA 12 in lib/, one build of two-majors.c, for nvcc's release, runs
 # with them too.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$here/../../..

@@ -1,6 +1,5 @@
 /* Uses what programs of the CUDA runtime use: kernels, constants, symbols, streams, events, graphs,
- * textures, managed memory and cudaLaunchKernelExC, and prints the results.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * textures, managed memory and cudaLaunchKernelExC, and prints the results. */
 #include "kernels.h"
 #include <chrono>
 #include <cstdio>

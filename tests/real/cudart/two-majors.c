@@ -1,7 +1,6 @@
 /* Compiles a kernel to LTO-IR by NVRTC, links it by nvJitLink, runs it on memory of the CUDA
  * runtime, and multiplies two matrices by cuBLAS. Prints the results, and what of the runtime's
- * functions differs in this major.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * functions differs in this major. */
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>

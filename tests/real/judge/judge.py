@@ -7,10 +7,7 @@ False: accused, or said to fail, and loads. Missed: fails in the loader, and the
 "fails" nor, with --load, the truth. Undecided: "depends" without --load. The driver is a stand-in.
 
 With JUDGE_REMEDIES=1, each remedy that doctor prints is followed once in a copy. It fails if the
-finding is still there, or if a file that the finding accuses still does not load.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+finding is still there, or if a file that the finding accuses still does not load."""
 
 import json
 import os

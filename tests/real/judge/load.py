@@ -1,9 +1,6 @@
 """usage: load.py PATH MODULE FIRST...: imports the packages FIRST, then MODULE if it is not "", and
 opens PATH unless it is mapped by now. Prints "loads", or "fails" and the loader's message. Runs in
-the Python of the environment.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the Python of the environment."""
 
 import contextlib
 import ctypes

@@ -4,9 +4,7 @@ with NAME:stop for each.
 
 Runs in a Debian system that has lazynccl's sources, with an empty /tmp. COMMAND, the package's own
 tests, runs after each link. Prints rows for docs/measurements.md. Exits with 1 if a lazy link or
-its tests end differently, and with 77 if the direct build fails.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+its tests end differently, and with 77 if the direct build fails."""
 import collections
 import os
 import re

@@ -1,6 +1,5 @@
 /* A program for each library of gen/link/fallbacks: returns 0 if the library works, and 1 if its functions fail,
- * as they do if it is missing. Compiled with -DUSE_NAME.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * as they do if it is missing. Compiled with -DUSE_NAME. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>

@@ -1,6 +1,5 @@
 # Prepares a Debian 12 system, in a folder in the cache, in which the source packages of the arguments,
 # of the whole table, or of the few in it, can be built, for the suite "linked". Sourced by dev.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 system=$cache/systems/bookworm
 # The libraries of fallbacks.c
 fallbacks='libacl1-dev libarchive-dev libattr1-dev libaudit-dev libbpf-dev libbz2-dev libcap-ng-dev libcurl4-openssl-dev

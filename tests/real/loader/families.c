@@ -1,5 +1,4 @@
-/* usage: families 12|13...: calls nvJitLink with these suffix families, in this order.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: families 12|13...: calls nvJitLink with these suffix families, in this order. */
 #include "found.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* Uses nvJitLink in a function named by -DNAME=..., for a program with two families.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Uses nvJitLink in a function named by -DNAME=..., for a program with two families. */
 #include <nvJitLink.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* Prints the library that lazynccl found: name, version, search location, file.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Prints the library that lazynccl found: name, version, search location, file. */
 #ifndef FOUND_H
 #define FOUND_H
 

@@ -1,5 +1,4 @@
-/* usage: has LIBRARY <SYMBOLS: reads symbols, one a line, and prints those that the library has.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: has LIBRARY <SYMBOLS: reads symbols, one a line, and prints those that the library has. */
 #include <lazynccl.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 # Every release's wheel is found in the active virtual environment, whatever its layout, and no
 # other library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 

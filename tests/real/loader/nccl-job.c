@@ -1,5 +1,4 @@
-/* Calls NCCL as far as possible without a GPU, and prints the results, one a line.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Calls NCCL as far as possible without a GPU, and prints the results, one a line. */
 #include "found.h"
 #include <nccl.h>
 #include <stdio.h>

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 

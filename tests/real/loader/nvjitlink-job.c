@@ -1,5 +1,4 @@
-/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80. */
 #include "found.h"
 #include <nvJitLink.h>
 #include <stdint.h>

@@ -1,5 +1,4 @@
-/* Compiles a kernel with NVRTC to out.ptx, and with -DWITH_LTOIR to out.ltoir.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Compiles a kernel with NVRTC to out.ptx, and with -DWITH_LTOIR to out.ltoir. */
 #include "found.h"
 #include <nvrtc.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 # lazynccl_require() asks an open library for its version: an older release is refused, and stays in memory, unused.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 

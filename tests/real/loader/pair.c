@@ -1,8 +1,7 @@
 /* usage: pair STEP...: uses NVRTC and nvJitLink in these steps: "compile" makes LTO-IR with NVRTC,
  * "create" only creates a linker, "link" makes a cubin from the LTO-IR, "report" prints both
  * reports. With -DNVJITLINK_NO_INLINE and a header that supports it, from 13.1 on, it uses
- * nvJitLink's plain names.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * nvJitLink's plain names. */
 #include "found.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>

@@ -1,6 +1,5 @@
 /* usage: plain-name SYMBOL: prints lazynccl's results for a plain name in a program compiled with
- * nvJitLink 13's header, whose calls have a suffix.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * nvJitLink 13's header, whose calls have a suffix. */
 #include "found.h"
 #include <nvJitLink.h>
 

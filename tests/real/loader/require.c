@@ -1,6 +1,5 @@
 /* usage: require LIBRARY VERSION [FILE]: requires this version, after opening FILE as other code
- * would, and prints the result and the mapped files.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * would, and prints the result and the mapped files. */
 #include "found.h"
 #include <dlfcn.h>
 #include <stdlib.h>

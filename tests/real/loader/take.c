@@ -1,5 +1,4 @@
-/* usage: take LIBRARY...: loads these and prints what was found, or the reason.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: take LIBRARY...: loads these and prints what was found, or the reason. */
 #include "found.h"
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #
 # PREFIX is an installation. Needs PyTorch for CUDA in PATH's python3, and
 # CUDA in CUDA_HOME. docs/gpus.md has its output.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 cd "$(dirname "$0")/../../.."
 [ $# = 1 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0"; exit 2; }

@@ -1,6 +1,5 @@
 /* usage: unique-id LIBRARY: prints the result of this file's ncclGetUniqueId(); with
- * NCCL_DEBUG=INFO NCCL logs its steps.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * NCCL_DEBUG=INFO NCCL logs its steps. */
 #include <dlfcn.h>
 #include <stdio.h>
 

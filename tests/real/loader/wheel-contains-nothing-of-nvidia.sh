@@ -2,7 +2,6 @@
 # A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude. Nothing is
 # grafted, it has a few kilobytes, and only dlopen determines its manylinux tag. If it is linked
 # with NCCL, it grows by the size of NCCL.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
 release=nvidia-nccl-cu13-2.28.9

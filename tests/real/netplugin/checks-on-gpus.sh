@@ -1,5 +1,4 @@
 # Checks of jobs on GPUs. net-on-gpus.sh and plugins-on-gpus.sh source it, and copy it with them.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 failed=0
 

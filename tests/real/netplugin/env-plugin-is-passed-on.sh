@@ -1,6 +1,5 @@
 # NCCL takes the environment plugin of the network plugin's file through libnccl-net-lazy.so, in the
 # newest version that both have, and reads its own variables through it. Needs no GPU.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 # usage: ... RELEASE NEWEST-VERSION
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/netplugin/netplugin.sh"

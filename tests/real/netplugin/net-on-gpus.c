@@ -1,7 +1,6 @@
 /* All-reduces with checked sums, in one communicator after another, with any libnccl.so.2; run by
  * net-on-gpus.sh. Linked only with libc: it opens CUDA and NCCL itself, so that it also runs on
  * machines without a compiler.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: net-on-gpus gpus | LIBNCCL RANKS COMMUNICATORS
  * The ranks are processes; with fewer GPUs they share them, each as its own host. */

@@ -8,7 +8,6 @@
 #        copied to a machine without a compiler; BUILD is a build folder of this tree.
 # run:   runs the checks with each libnccl.so.2. RANKS=N: this many processes (2), which share GPUs
 #        if there are fewer.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"
 

@@ -1,6 +1,5 @@
 # Without a GPU, NCCL up to 2.21 opens libnccl-net-lazy.so in ncclGetUniqueId(), by each name that
 # the release tries, and uses the newest table it knows. The real plugin is not opened.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 # usage: ... RELEASE NEWEST-VERSION
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/netplugin/netplugin.sh"

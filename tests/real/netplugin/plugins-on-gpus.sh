@@ -13,7 +13,6 @@
 # torch:  runs PyTorch's collectives over NCCL's sockets, over the TCP plugin alone, and over the
 # TCP
 #         plugin through libnccl-net-lazy.so, and prints the time of each.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"
 

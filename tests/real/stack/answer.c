@@ -1,5 +1,4 @@
-/* usage: answer OPERATION: calls a function of a real library of the stack that needs no GPU.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* usage: answer OPERATION: calls a function of a real library of the stack that needs no GPU. */
 #include <lazynccl.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 # usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with the headers and
 # the exports of a release, and a program calls it without a GPU. OTHER: releases with headers that
 # the library's headers include, or with libraries that it needs.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 name=$1 own=$2
 shift

@@ -8,7 +8,6 @@
 # network.
 #
 # COMMAND is lazynccl, LIBNCCL a libnccl.so.2 from 2.28.3 on (default: that of python3's packages).
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 . "$(dirname "$0")/gpus.sh"
 

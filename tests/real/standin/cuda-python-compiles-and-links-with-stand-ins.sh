@@ -1,7 +1,6 @@
 # cuda.bindings calls dlsym for all of a library's functions at the first call, and cuda.pathfinder
 # finds NVIDIA's wheels unless the SONAME is loaded. With stand-ins this loads nothing, and compiling
 # and linking give the same results.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 need_environment cuda-python-13.5
 cat >ask.py <<'PY'

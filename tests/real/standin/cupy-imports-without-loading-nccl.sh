@@ -1,6 +1,5 @@
 # CuPy 13.1 loads its NCCL at `import cupy`, later ones at `import cupy.cuda.nccl`. With the stand-in
 # no import maps NCCL; the first call maps the one that CuPy would have loaded.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 need_release nvidia-nccl-cu12-2.16.2 nvidia-nccl-cu12-2.18.1 nvidia-nccl-cu12-2.27.3
 cat >ask.py <<'PY'

@@ -1,7 +1,6 @@
 # Without NCCL CuPy's module cannot be imported; with the stand-in it can, `available` is true, and
 # calls raise CuPy's own error with our reason. With an NCCL too old for CuPy 14, only the missing
 # function fails.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 need_release nvidia-nccl-cu12-2.16.2
 cat >ask.py <<'PY'

@@ -1,7 +1,6 @@
 # pip accepts cuSPARSE 12.5.10.65 with nvJitLink 12.8.93, ld.so does not. With the stand-in cuSPARSE
 # loads, nvJitLink loads at the first call, and a program built for 12.9 links what 12.8 supports,
 # byte by byte, and gets 12.8's error for the rest.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 cusparse=nvidia-cusparse-cu12-12.5.10.65
 old=nvidia-nvjitlink-cu12-12.8.93 new=nvidia-nvjitlink-cu12-12.9.86

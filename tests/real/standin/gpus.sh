@@ -1,6 +1,5 @@
 # Shared by the scripts for machines with GPUs that are given COMMAND and, if wanted, LIBNCCL: finds
 # NCCL, builds hang-on-gpus in a new folder, and goes there. Defines check.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 [ $# = 1 ] || [ $# = 2 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0"; exit 2; }
 tool=$(realpath "$1")
 nccl=${2-}

@@ -1,7 +1,6 @@
 /* All-reduces of 4 KiB by several processes, timed, or with a hang; run by hang-on-gpus.sh and
  * completions-on-gpus.sh. Linked only with libc: it opens CUDA's driver, and the libnccl.so.2 that the
  * dynamic linker finds.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: hang-on-gpus RANKS WHAT
  * WHAT is a row of the table of modes. With fewer GPUs than ranks they share them, each as its own

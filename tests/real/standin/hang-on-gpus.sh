@@ -7,7 +7,6 @@
 #
 # COMMAND is lazynccl, LIBNCCL a libnccl.so.2 (default: that of python3's packages). Two processes
 # share the first GPU as two hosts for the hang, and each has its own for the times if there are two.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 . "$(dirname "$0")/gpus.sh"
 

@@ -1,8 +1,6 @@
 """Makes all_reduces over two GPUs until rank 1 skips one and sleeps: rank 0 hangs.
 
-Used by trace-on-gpus.sh; run by torchrun --nproc-per-node 2.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+Used by trace-on-gpus.sh; run by torchrun --nproc-per-node 2."""
 import os
 import time
 

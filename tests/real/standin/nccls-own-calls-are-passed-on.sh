@@ -1,6 +1,5 @@
 # If a program is linked with -lnccl, the stand-in is in its global scope and NCCL binds its own
 # calls of public functions to it: they return to NCCL, and the program's output is unchanged.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 for row in 'nvidia-nccl-cu12-2.18.1 1' 'nvidia-nccl-cu13-2.28.9 15' 'nvidia-nccl-cu13-2.32.3 15'; do
     release=${row% *} least=${row#* }

@@ -1,8 +1,5 @@
 """Runs work of PyTorch on a GPU, and prints a line for each: work, hash of the result, ms of the
-second run, MiB resident, NVIDIA libraries that the work opened. Usage: on-gpus.py [--all-reduce]
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+second run, MiB resident, NVIDIA libraries that the work opened. Usage: on-gpus.py [--all-reduce]"""
 import hashlib
 import os
 import re

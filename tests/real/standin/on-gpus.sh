@@ -4,7 +4,6 @@
 #
 # LAZYNCCL is the command. Python is python3 in PATH, with PyTorch for CUDA and its NVIDIA wheels in
 # a separate environment, which is copied and not changed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 [ $# = 1 ] || { sed -n 's/^# \(usage: [^:]*\).*/\1/p' "$0"; exit 2; }
 tool=$1

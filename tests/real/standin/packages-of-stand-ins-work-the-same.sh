@@ -2,7 +2,6 @@
 # works the same as installed, under `lazynccl run --lazy all`, and with +lazy wheels, which pass
 # `pip check`. With these wheels it also works without the real ones; only the NVIDIA libraries in
 # STAYING are then loaded.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_tool

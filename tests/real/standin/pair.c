@@ -1,6 +1,5 @@
 /* Compiles a kernel to PTX with NVRTC and links it with nvJitLink, without lazynccl, and prints the
- * results.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * results. */
 #include <nvJitLink.h>
 #include <nvrtc.h>
 #include <stdint.h>

@@ -1,6 +1,5 @@
 # `import torch` maps NCCL, NVRTC and nvJitLink, by DT_RPATH and by searching sys.path. With the
 # stand-ins it maps none; each is loaded at its first use, from PyTorch's own wheels.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 need_environment torch-2.15.0
 cat >ask.py <<'PY'

@@ -2,7 +2,6 @@
 # made within its limits of time and size and has the same exports. The environment of +lazy wheels
 # is half as large and passes `pip check`. `import torch` needs half the memory and maps no real
 # library that a stand-in can replace. Without a GPU PyTorch computes and reports the same.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_tool

@@ -2,7 +2,6 @@
 # usage: trace-on-gpus.sh COMMAND: manual test of traces on a machine with two GPUs.
 #
 # COMMAND is lazynccl. Needs PyTorch for CUDA in PATH's python3. docs/gpus.md has its output.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 [ $# = 1 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0"; exit 2; }
 tool=$(realpath "$1")

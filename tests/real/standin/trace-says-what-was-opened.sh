@@ -1,6 +1,5 @@
 # `lazynccl trace` names the file of each library that a process opened, and only those: of NCCL and
 # NVRTC in one Python environment, what ld.so has mapped after the calls.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/standin.sh"
 need_release nvidia-nccl-cu13-2.28.9 nvidia-cuda-nvrtc-13.0.88
 "$PYTHON" -m venv --without-pip venv

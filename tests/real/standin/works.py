@@ -1,9 +1,6 @@
 """Runs work of a package that needs no GPU, and prints a line for each: works.py cuda|jax|cupy|
 tensorflow|openmm|nvmath [alone]. With "alone" it calls no NVIDIA library. Standard error gets two
-lines: MiB resident and anonymous, and the real NVIDIA libraries in the process.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+lines: MiB resident and anonymous, and the real NVIDIA libraries in the process."""
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """usage: audited.py <JSON: prints the part of `lazynccl audit --json` that is in expected/: files
 that need NCCL, NVRTC or nvJitLink, and every finding with its files, without the tests' own Python.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 
 import json

@@ -1,6 +1,5 @@
 # Shared by the tests of the command on real files; each begins with: .
 # "$SOURCE/tests/real/support/command.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 need_tool
 

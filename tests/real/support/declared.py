@@ -1,9 +1,6 @@
 """usage: declared.py STUB: prints C that compiles after a release's headers only if the types and
 macros of `vendor --declare` agree with them. Standard input is the preprocessed text of the headers
-and the names of their macros; names that it lacks are those of other releases.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+and the names of their macros; names that it lacks are those of other releases."""
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Creates the Python environments of the table `environments`, in a cache shared by all clones.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Creates the Python environments of the table `environments`, in a cache shared by all clones."""
 
 import shutil
 import sys

@@ -1,5 +1,4 @@
 # Gives tests the Python environments of the table `environments`; sourced after real.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # need_environment NAME: skips the test if it is not downloaded; sets `python`, its interpreter, and
 # `packages`, its site-packages.

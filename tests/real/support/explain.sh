@@ -1,5 +1,4 @@
 # Shared by the tests of explain on real failures; sourced after command.sh.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # fails COMMAND...: runs it without the machine's loader cache, with its output in `message`.
 fails()

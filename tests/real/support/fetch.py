@@ -1,8 +1,5 @@
 """usage: fetch.py real|few|windows|NAME...: downloads the releases and Python environments that
-these tests need and the cache lacks, after printing their size.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+these tests need and the cache lacks, after printing their size."""
 
 import signal
 import sys

@@ -1,8 +1,5 @@
 """usage: hold.py PATH...: loads the libraries, prints which NCCL their SONAME now refers to ("0 0"
-for none), and waits for the end of its input.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+for none), and waits for the end of its input."""
 
 import ctypes
 import os

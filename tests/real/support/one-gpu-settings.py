@@ -1,9 +1,6 @@
 """usage: one-gpu-settings.py LAZYNCCL LIBNCCL...: for each file and many settings, compares
 doctor's findings with the result of a communicator of one rank, and prints the number of false and
-missing errors. Run manually, on a machine with a GPU.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+missing errors. Run manually, on a machine with a GPU."""
 
 import ctypes
 import json

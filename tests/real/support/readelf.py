@@ -1,9 +1,6 @@
 """usage: readelf.py ROOT LDSO <JSON: checks that `lazynccl audit --json --root ROOT FOLDER` agrees
 with readelf and with ld.so without its cache: which file needs what, what it resolves to, which
-symbols are missing, what is unused, and what is wrong with search paths and versions.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+symbols are missing, what is unused, and what is wrong with search paths and versions."""
 
 import json
 import os

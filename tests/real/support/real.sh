@@ -1,5 +1,4 @@
 # Shared by the tests on real libraries; each begins with: . "$SOURCE/tests/real/support/real.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 # A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in the
 # same wheel.
 

@@ -1,6 +1,5 @@
 # Shared by the tests of `lazynccl run` on real software; each begins with:
 # . "$SOURCE/tests/real/support/standin.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_tool

@@ -1,6 +1,5 @@
 # CuPy 14 opens its wheel's NCCL before the module that needs it, whatever LD_LIBRARY_PATH has: doctor
 # has a note and no error, and find --import says what the process really has.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_environment cupy-14.2.0

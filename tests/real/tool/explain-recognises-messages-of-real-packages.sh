@@ -1,6 +1,5 @@
 # explain recognizes the failures of packages: cuSPARSE with an older nvJitLink, CuPy without NCCL,
 # and cuda.pathfinder.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 . "$SOURCE/tests/real/support/explain.sh"

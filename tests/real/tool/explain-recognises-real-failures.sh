@@ -1,6 +1,5 @@
 # explain recognizes what Python, ld.so, NCCL, NVRTC and nvJitLink print when they fail, and finds
 # the cause where it was printed, and none after it is fixed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/explain.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9

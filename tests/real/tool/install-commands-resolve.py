@@ -1,8 +1,5 @@
 """Every package in the table of NVIDIA's libraries exists in the release that its row names, so
-that each "pip install" that the command prints can be resolved.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+that each "pip install" that the command prints can be resolved."""
 import os
 import re
 import subprocess

@@ -1,8 +1,5 @@
 """usage: PYTHON FOLDER: each of NVIDIA's libraries below the site-packages folder of this Python is
-found by its name, and its stand-in has the same functions and versions.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+found by its name, and its stand-in has the same functions and versions."""
 import json
 import os
 import subprocess

@@ -1,7 +1,6 @@
 #!/bin/sh
 # usage: ENVIRONMENT | RELEASE...: each of NVIDIA's libraries in wheels is found by its name, and its
 # stand-in has the same functions.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 

@@ -1,6 +1,5 @@
 # CuPy 13.1.0 opens NCCL at `import cupy`, 13.2.0 at `import cupy.cuda.nccl`; in both, one extension
 # module needs it. The audit reports this, and a process that imported CuPy confirms it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_release nvidia-nccl-cu12-2.16.2

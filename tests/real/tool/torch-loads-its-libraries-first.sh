@@ -1,6 +1,5 @@
 # PyTorch opens the libraries of its wheels before its modules, whatever LD_LIBRARY_PATH has: what
 # works is neither an error nor a warning to doctor.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/environment.sh"
 need_environment torch-2.15.0

@@ -1,5 +1,4 @@
 # ld.so accepts a loaded object whose PT_NOTE points outside its segments; a first call survives it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 lib
 echo 'int helper;' >helper.c

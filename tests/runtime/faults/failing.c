@@ -1,5 +1,4 @@
 /* Faults on demand: the n-th allocation or system call of one thread fails.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Allocations come here first, because the program's malloc serves the whole process, including
  * ld.so. System calls are trapped by seccomp. The signal handler either makes the call, from the

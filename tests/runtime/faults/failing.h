@@ -1,5 +1,4 @@
-/* Faults on demand: the n-th allocation or system call of one thread fails.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Faults on demand: the n-th allocation or system call of one thread fails. */
 #ifndef FAILING_H
 #define FAILING_H
 

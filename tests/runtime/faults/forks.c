@@ -2,7 +2,7 @@
  * first call while another forks at a random moment; the child makes its own first call. Loads the
  * modules first, and lets a third thread allocate if a library is preloaded. Prints how many forks
  * came in the middle of a first call, and how these ended. With PLAIN the calls are dlopen
- * and dlsym. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * and dlsym. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

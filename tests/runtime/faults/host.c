@@ -1,5 +1,5 @@
 /* usage: host [MODULE [FROM TO]]: calls take() of the program, or of a module; after it has loaded
- * that, the file FROM is renamed TO. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * that, the file FROM is renamed TO. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -2,8 +2,7 @@
  * opens LIBRARY in two children, through lazynccl and by plain dlopen, and puts the file back; so
  * often. Prints how the children ended, and returns 1 if one was killed or hung where plain dlopen
  * was not. WHAT: the part that is changed; "loaded ...": CHANGED is opened by dlopen before. The
- * number of a mutant, from FIRST on, is its seed.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * number of a mutant, from FIRST on, is its seed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>

@@ -1,6 +1,6 @@
 /* A profiler of allocations, to be preloaded. At each allocation it walks the list of loaded
  * objects while it holds a lock, like tools that record a backtrace. It takes the lock around fork.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 #define _GNU_SOURCE
 #include <link.h>
 #include <pthread.h>

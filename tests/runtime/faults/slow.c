@@ -1,6 +1,5 @@
 /* usage: main MODULE SLOW FORKS: opens the module, then forks while another thread is inside the
- * constructor of SLOW, then opens FORKS, whose constructor waits for a thread that forks.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * constructor of SLOW, then opens FORKS, whose constructor waits for a thread that forks. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* usage: stack coroutine|thread: makes a first call on a stack of 8 kB with an inaccessible page
  * after it, or on a thread's stack of 16 kB, and prints how much it used. With PLAIN: dlopen,
- * dlsym, call. With "absent" as a second word, the library is known to be absent before.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * dlsym, call. With "absent" as a second word, the library is known to be absent before. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

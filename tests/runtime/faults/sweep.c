@@ -1,8 +1,7 @@
 /* usage: sweep VARIANT LOCATION FILE FAULT[+]: makes a first call once for each allocation or
  * system call in it, each time in a child in which that one fails ("+": and all later ones), and
  * prints a row of how the children ended. FAULT: "memory" or the name of an error. FILE: the right
- * library, of version 2.28.1; any other is wrong. Exits with 1 if a child ended as none must.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * library, of version 2.28.1; any other is wrong. Exits with 1 if a child ended as none must. */
 #define _GNU_SOURCE
 #include "failing.h"
 #include <dlfcn.h>

@@ -1,6 +1,5 @@
 /* Opens NCCL from the location "system", or with PLAIN by dlopen of its soname, and prints its
- * version and file. For a program with host.c, or for a module that host.c opens.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * version and file. For a program with host.c, or for a module that host.c opens. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>

@@ -1,8 +1,5 @@
 """Without the library, each function of the archive returns [absent.returns] or [absent.functions]
-and writes [absent.out]; NULL out-pointers are not written.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+and writes [absent.out]; NULL out-pointers are not written."""
 import os
 import re
 import shlex

@@ -1,5 +1,4 @@
-/* Each kind of return value of an absent library is the one promised in docs/when-absent.md.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Each kind of return value of an absent library is the one promised in docs/when-absent.md. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdint.h>

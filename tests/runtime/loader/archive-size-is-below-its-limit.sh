@@ -1,6 +1,5 @@
 # The size that the archive adds to a stripped program is below its limit, for NCCL and for all
 # three libraries.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need size strip
 

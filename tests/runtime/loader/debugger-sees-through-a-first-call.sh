@@ -1,6 +1,5 @@
 # A debugger that stops in the library's constructor, in the middle of a first call, shows the frames
 # up to main().
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need gdb
 

@@ -1,5 +1,4 @@
 # An exception thrown in an NVRTC callback reaches NVRTC's caller, in first and later calls.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 cat >flow.c <<'C'

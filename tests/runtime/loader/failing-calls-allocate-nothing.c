@@ -1,6 +1,5 @@
 /* After the search has failed, a million calls allocate nothing, and repeated errors and reports
- * leak nothing. Nor do calls of a function that an open library lacks, and lazynccl_load().
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * leak nothing. Nor do calls of a function that an open library lacks, and lazynccl_load(). */
 #define _GNU_SOURCE
 #include <lazynccl.h>
 #include <malloc.h>

@@ -1,5 +1,4 @@
 # After a failed search, calls make no system call; lazynccl_load searches again and can succeed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need strace
 consumer "$SOURCE/tests/fake/ask.c" ask

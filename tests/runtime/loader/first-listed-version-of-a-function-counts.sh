@@ -1,7 +1,6 @@
 # If the stub lists several versions of a function, the first that the file has is used, also for
 # the function that returns the library's version. musl has no symbol versions; a call then reaches
 # the same function as in a linked program.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 cp main.c linked.c

@@ -1,6 +1,5 @@
 /* A fork waits while another thread lists the loaded objects, even if a signal handler in that thread
- * forks meanwhile, which waits for nothing.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * forks meanwhile, which waits for nothing. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>

@@ -2,7 +2,6 @@
 # incompatible f@@V_2, and from a library without versions, but not from one that has only f@@V_2.
 # The archive, a vendored copy and stand-ins print the same as a program that is linked with the
 # library.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 of_old='int f(int a) { return 100 + a; } int g(void) { return 7; }'

@@ -1,7 +1,6 @@
 # A function that had no symbol version when the program was built is the one that ld.so would take for a
 # program that is linked directly: also if the library now has several versions of it. A file that has the
 # same versions as the one that a copy was made from is not asked for the function's version.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 bare='int f(int a) { return 100 + a; } int g(void) { return 7; }'

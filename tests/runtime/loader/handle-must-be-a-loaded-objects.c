@@ -1,5 +1,4 @@
-/* lazynccl_set_handle refuses a pointer that dlopen did not return, without reading from it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* lazynccl_set_handle refuses a pointer that dlopen did not return, without reading from it. */
 #undef NDEBUG
 #include <assert.h>
 #include <dlfcn.h>

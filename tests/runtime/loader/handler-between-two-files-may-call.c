@@ -1,5 +1,5 @@
 /* A signal handler that interrupts the search between two files, and calls the library, reaches it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>

@@ -1,6 +1,5 @@
 # With link-time optimization, the compiler finds no mismatch between NVIDIA's prototypes and the
 # archive's.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need gcc gcc-ar
 IFS='

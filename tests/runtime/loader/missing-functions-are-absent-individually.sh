@@ -1,5 +1,4 @@
 # A library that lacks a function, even its version function or error strings, provides all others.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_LIBPATH="$stage/lib"

@@ -1,6 +1,5 @@
 # A module with the archive may be opened, called and closed repeatedly: the real library stays
 # loaded, and no freed memory is used. Also under Valgrind and AddressSanitizer.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 
 cat >library.c <<'C'

@@ -1,6 +1,5 @@
 /* The callback of dl_iterate_phdr opens and reads no file and allocates nothing: it runs under
- * ld.so's lock, for which a tool's malloc may wait.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * ld.so's lock, for which a tool's malloc may wait. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <lazynccl.h>

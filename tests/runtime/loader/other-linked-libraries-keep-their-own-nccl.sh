@@ -1,6 +1,5 @@
 # A library linked to NCCL, next to the archive on the link line, keeps its own NCCL, even if the
 # program exports all its names.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need nm
 

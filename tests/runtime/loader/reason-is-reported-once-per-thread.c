@@ -1,6 +1,5 @@
 /* After an absent call, the error-string functions return the reason once, for its code and on its
- * thread only; otherwise the library's own text.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * thread only; otherwise the library's own text. */
 #define _GNU_SOURCE
 #undef NDEBUG
 #include <assert.h>

@@ -1,6 +1,5 @@
 /* Each of 56 threads that call one of two absent functions at the same time gets the reason of its
- * own call. Threads that come later can use the places of those that have ended.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * own call. Threads that come later can use the places of those that have ended. */
 #define _GNU_SOURCE
 #undef NDEBUG
 #include <assert.h>

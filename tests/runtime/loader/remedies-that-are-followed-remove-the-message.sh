@@ -1,6 +1,5 @@
 # What the reason of an absent library says to do removes the reason, for a plain program, for
 # Python and for a module: each remedy is carried out, with files in place of an installation.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 unset VIRTUAL_ENV
 

@@ -1,5 +1,4 @@
 # Shared by the tests of symbol versions; each begins with: . "$SOURCE/tests/runtime/loader/versions.sh"
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 . "$SOURCE/tests/stage.sh"
 

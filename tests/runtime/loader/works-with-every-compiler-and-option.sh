@@ -1,6 +1,5 @@
 # The output is the same with gcc and clang, at every optimization level, hardened, and with
 # link-time optimization, and none of them warns.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/fake/paths.sh"
 

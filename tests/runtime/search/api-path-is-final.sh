@@ -1,5 +1,4 @@
 # lazynccl_set_path takes a folder, or a file of any name, and nothing else is searched.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 folder

@@ -1,6 +1,5 @@
 # LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL. Any other value makes
 # them absent.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib

@@ -1,5 +1,4 @@
 # Paths may contain any bytes; reports write control characters and invalid UTF-8 as \xNN.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 odd=$(printf '\377\342\202 \033[1m\nlib\303\244')

@@ -1,5 +1,4 @@
 # A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib

@@ -1,6 +1,5 @@
 # A second copy in one process is reported, whether LAZYNCCL_LIBPATH asks for it or two were loaded
 # before.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 for patch in 1 2 3; do

@@ -1,4 +1,3 @@
 # A setuid program that another user runs ignores variables and folders above the program.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/runtime/search/raised-privileges.sh"
 ignores_variables chmod u+s

@@ -1,6 +1,5 @@
 # Folders near the first caller of the shared library are searched after those near the library
 # itself.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p app/bin system
 cp "$SHARED" system/liblazynccl.so.0

@@ -1,5 +1,4 @@
 # A module outside site-packages finds wheels in its own folder, and one or two levels up.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c/d
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/d/ask

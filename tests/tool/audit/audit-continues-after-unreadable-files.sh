@@ -1,6 +1,5 @@
 # Each unreadable path is reported in one line with status 2, and the others are audited; nothing
 # blocks, and links below a folder are not followed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,5 +1,4 @@
 # An audit of one file enters no more source files and functions than docs/how-it-works.md says.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need valgrind

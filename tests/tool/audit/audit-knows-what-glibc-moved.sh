@@ -1,7 +1,6 @@
 # A function that glibc 2.34 moved into libc.so.6, in a file that does not name the library that had
 # it: in a wheel by the manylinux tag, in a file by the libc.so.6 that it gets. The remedy names the
 # library. As in NVIDIA's cuFile for aarch64 (cuda-python#2313), the call has no version.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

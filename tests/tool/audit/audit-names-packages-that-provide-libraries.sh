@@ -1,6 +1,5 @@
 # `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
 # the right CUDA, through cuda-toolkit's extras; and the library that the wheel has itself.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

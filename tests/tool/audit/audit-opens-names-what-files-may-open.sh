@@ -1,6 +1,5 @@
 # `audit --opens` prints the names of libraries in the strings of files that import dlopen, with what
 # ld.so finds for each, and writes them in the form of a .note.dlopen.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,7 +1,4 @@
-"""An audit of 4 GiB files reads only the needed parts of these files and of their dependencies.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""An audit of 4 GiB files reads only the needed parts of these files and of their dependencies."""
 import os
 import shlex
 import subprocess

@@ -1,6 +1,5 @@
 # `lazynccl audit` prints each file's needed and declared libraries, what ld.so resolves them to and
 # how, and what is missing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,5 +1,4 @@
 # A library that needs itself for a function, because a name in it was replaced, lacks the function.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 library libmor.so.1 'int more(void) { return 1; }' -nostdlib -Wl,--default-symver

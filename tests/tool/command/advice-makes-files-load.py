@@ -2,9 +2,7 @@
 for an error is followed alone, and the error is gone; then the first line of each, until dlopen
 loads the file in a child process.
 
-usage: PROGRAM [COUNT [SEED]]: 40 environments of seed 1.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+usage: PROGRAM [COUNT [SEED]]: 40 environments of seed 1."""
 import json
 import re
 import shutil

@@ -3,9 +3,7 @@ RTLD_NOW) in a child process and name one cause, in each of twelve environments 
 After the remedy that they print, the fault is gone.
 
 usage: PROGRAM [FOLDER]: with libraries that it builds, or with NVIDIA's in a folder of unpacked
-wheels, PACKAGE-VERSION.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+wheels, PACKAGE-VERSION."""
 import ctypes
 import json
 import os

@@ -1,6 +1,5 @@
 # A child is stopped at its time limit, with all processes that it started, whatever it does to its
 # files.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'
 #include "common/machine/child.h"

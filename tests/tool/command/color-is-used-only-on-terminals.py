@@ -1,8 +1,5 @@
 """Findings are coloured only on a terminal, not in a file or with NO_COLOR, and always with
-CLICOLOR_FORCE.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+CLICOLOR_FORCE."""
 import os
 import re
 import sys

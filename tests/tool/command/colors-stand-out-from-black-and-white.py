@@ -1,8 +1,5 @@
 """Every colour has a fixed meaning on all terminals, and a contrast of at least 3.5 with white and
-with black.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+with black."""
 import os
 import re
 import subprocess

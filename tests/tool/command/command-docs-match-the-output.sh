@@ -1,6 +1,5 @@
 # The outputs in docs/command.md match the command's, on the machine made here. After an intended
 # change, apply the diff that it prints.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

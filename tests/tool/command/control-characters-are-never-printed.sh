@@ -1,6 +1,5 @@
 # Names and texts with any bytes are printed without control characters, to terminals, files and
 # JSON, which stays valid: files, folders, roots, variables, arguments, notes, sonames.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

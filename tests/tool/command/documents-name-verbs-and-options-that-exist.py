@@ -1,8 +1,5 @@
 """The verbs and options that documents mention in running text, such as `lazynccl find --from FILE`
-or `./dev test`, exist.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+or `./dev test`, exist."""
 import os
 import re
 import subprocess

@@ -1,7 +1,4 @@
-"""Random environments: a module, and libraries in folders that it searches or not, good and bad.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Random environments: a module, and libraries in folders that it searches or not, good and bad."""
 import os
 import random
 import shutil

@@ -1,6 +1,5 @@
 # Every verb reports a file that is not a library in one line with its path and the reason, exits
 # with 2, and never blocks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

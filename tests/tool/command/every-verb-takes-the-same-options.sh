@@ -1,6 +1,5 @@
 # Output options mean the same for every verb and are in its --help. For a misspelt option the
 # nearest one is suggested.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # Each verb's exit status: 0 no problems, 1 findings, 2 unreadable, 3 misuse; in text, in JSON, and
 # with -q, which prints nothing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,7 +1,6 @@
 # If a file shrinks, is replaced or cannot be read during an audit, the command does not crash or
 # hang.
 # It uses the part that it has read, or one line gives the reason.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

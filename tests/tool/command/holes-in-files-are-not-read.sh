@@ -1,5 +1,4 @@
 # Searching for text in a sparse file of 1 TiB skips the holes.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # Every verb's --json output matches the installed schema, on a healthy machine and on a broken one,
 # and every key of the schema is used.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,5 +1,4 @@
 # A misspelt library or finding is answered with the name that it resembles, and following that works.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

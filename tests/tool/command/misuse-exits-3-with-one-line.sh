@@ -1,6 +1,5 @@
 # An invalid command line exits with 3 and one line that says what to do. Help and version are
 # printed to stdout.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

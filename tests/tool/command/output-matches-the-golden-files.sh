@@ -1,7 +1,6 @@
 # Each verb's output, on the machine made here, is that of golden/VERB.txt. Only this test asserts
 # the wording; others assert ids, paths and versions. Where -v or a fault changes a part of an output,
 # the file has that part only, as a diff.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

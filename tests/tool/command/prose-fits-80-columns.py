@@ -1,9 +1,6 @@
 """Help and the text of findings fit 80 columns, on any terminal and in a file; the output is ASCII,
 unless the name of a file is not. Longer are only rows about files, and commands, which are to be
-copied.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+copied."""
 import os
 import re
 import subprocess

@@ -1,6 +1,5 @@
 # Every verb reports the same about the libraries that ld.so gives a file: doctor, audit and symbols
 # have the same findings with the same words, evidence and remedies.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,5 +1,4 @@
 # With --root DIR every symbolic link is resolved with DIR as /, so none leads out of it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

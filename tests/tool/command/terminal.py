@@ -1,7 +1,4 @@
-"""A terminal for tests of the command.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""A terminal for tests of the command."""
 import fcntl
 import os
 import pty

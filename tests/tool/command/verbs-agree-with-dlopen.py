@@ -2,9 +2,7 @@
 with dlopen(FILE, RTLD_NOW) in a child process: whether the file loads, and if not, which library
 or symbol is the cause.
 
-usage: PROGRAM [COUNT [SEED]]: 100 environments of seed 1.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+usage: PROGRAM [COUNT [SEED]]: 100 environments of seed 1."""
 import json
 import re
 import sys

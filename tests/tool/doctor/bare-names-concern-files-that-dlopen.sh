@@ -1,6 +1,5 @@
 # That a bare name gives another release (LN137) is said of an environment, and of a named file only if
 # it imports dlopen. A release that cannot be read is no other release.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # If a package opens the wheel's library before a module without a search path, that copy is
 # checked, not the one in ld.so's cache or default folders.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,5 +1,4 @@
 # Correct settings that resemble wrong ones cause no finding.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

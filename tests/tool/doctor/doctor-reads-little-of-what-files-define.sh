@@ -1,6 +1,5 @@
 # Of a module of the environment doctor reads what it needs: a module that defines 20,000 functions
 # takes few more instructions than a module that defines one.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # Special files, garbage, cycles of links and names with any bytes give one line each on stderr and
 # status 2, no raw bytes are printed, and everything else is still found.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # A library that lacks a function makes the files fail that need it through others, whose search
 # paths lead through "..", as NVIDIA's do.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

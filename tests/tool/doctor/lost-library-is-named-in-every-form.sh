@@ -1,6 +1,5 @@
 # If a wheel's library is truncated, no ELF file, for another machine, gone, or on a file system mounted with noexec, doctor says
 # what helps: for the environment, the file, programs that need it, and the reason of one.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

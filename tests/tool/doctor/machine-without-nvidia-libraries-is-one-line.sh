@@ -1,5 +1,4 @@
 # On a machine without NVIDIA libraries, doctor and the summary say so in one line.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 mkdir -p root/usr/bin root/venv/bin root/venv/lib/python3.11/site-packages/app

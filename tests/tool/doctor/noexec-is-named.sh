@@ -1,6 +1,5 @@
 # A library on a file system that is mounted with noexec does not load: doctor and audit say why.
 # doctor also says that pip cannot write to one that is read-only.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,6 +1,5 @@
 # A module without a search path finds what the RPATH of its Python leads to, as conda's does: doctor
 # says the same of the environment, of its folder and of the module.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,5 +1,4 @@
 # Doctor's findings about ld.so and packages do not depend on the settings of lazynccl.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

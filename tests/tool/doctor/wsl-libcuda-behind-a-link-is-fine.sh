@@ -1,5 +1,4 @@
 # In WSL 2, a link to the libcuda.so.1 of Windows' driver is the driver's library, whatever folder has it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

@@ -1,7 +1,6 @@
 # Messages from public threads get the right explanation if they are in scope, and none if they are
 # not: judge.c says what is. Cases contain only lines that a program printed, and the thread's
 # address.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

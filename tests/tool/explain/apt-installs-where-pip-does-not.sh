@@ -1,6 +1,5 @@
 # A program of no virtual environment gets a package of apt, if apt has NVIDIA's repository: the one
 # for the CUDA of the SONAME, or both if any CUDA has that SONAME.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

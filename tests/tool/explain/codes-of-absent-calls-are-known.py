@@ -1,8 +1,5 @@
 """If a program prints only the error code of an absent call, explain checks whether lazynccl can
-find the library. It knows the codes in each stub's [absent.returns].
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+find the library. It knows the codes in each stub's [absent.returns]."""
 
 import json
 import os

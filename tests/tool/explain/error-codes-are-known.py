@@ -1,10 +1,7 @@
 """Each error code in stubs/facts/errors.txt is recognized by its name, NVML's also by that of
 pynvml's exception, and by its number and, if NCCL, CUDA's runtime, cuBLAS and cuSPARSE are
 installed or were downloaded, each of their error texts. All get the finding that causes them, or
-are explained as a code.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+are explained as a code."""
 import ctypes
 import os
 import re

@@ -1,5 +1,4 @@
 # Every finding has an explanation: what, why, remedy and source.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

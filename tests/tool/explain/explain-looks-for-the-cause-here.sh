@@ -1,6 +1,5 @@
 # A pasted message is diagnosed on this machine for the file it names: status 1 if the cause is
 # found here, else 0 with an explanation.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

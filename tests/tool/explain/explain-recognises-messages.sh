@@ -1,6 +1,5 @@
 # A message of each kind gets the right finding first, alone and as the last line from a pipe. A
 # message of another kind exits with 2, and one line says which kinds there are.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

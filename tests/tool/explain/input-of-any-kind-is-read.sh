@@ -1,6 +1,5 @@
 # Every kind of input is read to its end: terminal sequences, progress bars, any length, a
 # file that grows. Input that cannot be read is reported in one line.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -2,7 +2,6 @@
  * 1 if fewer than RIGHT percent of those in scope are right, or fewer than QUIET percent of the
  * others are quiet. judge cases FILE...: 1 if no case has a line with a pattern of the wordings.
  * judge twins: 1 if a wording is recognized in a healthy line that is similar to its own.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A case is a line "== WANT ADDRESS", followed by the output of a program, or, if this is one line,
  * "= WANT ADDRESS | OUTPUT". WANT says what a right answer is:

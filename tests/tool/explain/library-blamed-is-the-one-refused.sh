@@ -1,6 +1,5 @@
 # explain blames the library before ": cannot open", whatever else the text names. The help names a
 # package that has it, or says that no package does.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

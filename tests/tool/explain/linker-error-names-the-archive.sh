@@ -1,6 +1,5 @@
 # A linker's error about one of NVIDIA's libraries is answered with the archive that has the library:
 # -llazynccl has NCCL, NVRTC and nvJitLink alone, and somebody who sees the error may have linked it.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

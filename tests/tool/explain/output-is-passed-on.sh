@@ -1,6 +1,5 @@
 # As a filter, and with a command, explain copies its input, reads it to the end even if its own
 # reader has ended, and returns the exit status of the command.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

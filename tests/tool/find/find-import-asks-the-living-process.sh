@@ -1,6 +1,5 @@
 # `find --import` starts the first python3 in PATH, imports a module, and prints the mapped
 # libraries.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

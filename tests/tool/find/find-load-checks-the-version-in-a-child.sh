@@ -1,6 +1,5 @@
 # `lazynccl find --load` asks the library for its version in a child; a crash, an exit or another
 # version is reported.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

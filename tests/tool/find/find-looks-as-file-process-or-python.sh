@@ -1,5 +1,4 @@
 # `lazynccl find` examines a file (--from), a process (--pid), or by default the first Python.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

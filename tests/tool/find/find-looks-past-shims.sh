@@ -1,5 +1,4 @@
 # For a shim of pyenv, the Python that it starts is examined. Any other script is named.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

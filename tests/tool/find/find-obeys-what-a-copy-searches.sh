@@ -1,6 +1,5 @@
 # find --from a program with a vendored copy shows only the locations that the copy searches, in their
 # order, and audit takes what the copy would take. A full copy and a copy for another library show all.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

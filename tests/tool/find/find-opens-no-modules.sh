@@ -1,5 +1,4 @@
 # find says which file a target gets, and opens none of the modules that an environment has; doctor does.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

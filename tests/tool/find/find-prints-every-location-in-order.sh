@@ -1,5 +1,4 @@
 # `lazynccl find` shows what ld.so and lazynccl would take, and every other location in order.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # A library with many links is opened once as ELF file, and read once for its version; people see each
 # file once in a location.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need strace

@@ -1,6 +1,5 @@
 # The name of the builtins that an NVRTC opens gives its release, whatever files are next to it. If
 # the file does not contain the name, the builtins next to it give the release.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -2,7 +2,6 @@
 # and find --from say the same for RPATH, that of the file that leads there, LD_LIBRARY_PATH, RUNPATH,
 # the cache and the default folders, in a root of its own. $ORIGIN in LD_LIBRARY_PATH is the folder of the
 # program without links, and so it is in a program's own RUNPATH.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 PATH=$PATH:/sbin:/usr/sbin # of an ordinary user

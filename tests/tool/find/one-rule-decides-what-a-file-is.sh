@@ -1,7 +1,6 @@
 # find, find --load, find --from and the runtime agree on what a file is, for each search location,
 # file name and SONAME. A file that bears the name or is assigned is judged by its
 # exports, a found file also by its SONAME.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,5 +1,4 @@
 # If ld.so would find a stand-in, `find` says so, and prints the file that the stand-in would open.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 fake_library nccl 2.28.1 real

@@ -4,9 +4,7 @@ that gets a stand-in. If a setting is the reason that the process gives for havi
 reports that setting.
 
 usage: PROGRAM [long|SEED]: long: 5,000 environments of a random seed, which is printed; otherwise
-200 of this seed, or of 1.
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+200 of this seed, or of 1."""
 import json
 import os
 import random

@@ -6,10 +6,7 @@ broken machine, and fails if the finding stays.
 
 Lines with `pip uninstall` are steps of one remedy; every other line is a separate remedy. A remedy
 fails if it is not carried out here and has no row in ELSEWHERE with the reason. --count checks that
-each finding that no machine here can show also has a reason, and prints the counts.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+each finding that no machine here can show also has a reason, and prints the counts."""
 
 import json
 import os

@@ -1,6 +1,5 @@
 # docs/findings.md matches the registry; `./dev findings` writes it. doctor --list prints each of the
 # registry's findings in a line.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,6 +1,5 @@
 # usage: finding.sh LN101: each case of this finding changes a healthy machine so that the finding
 # appears.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 #
 # The cases of a hundred are in one file, LN1.cases. A case begins with `== ID: WHAT IS WRONG`, or
 # `== ID-VARIANT: ...`. Shell commands follow, which may set

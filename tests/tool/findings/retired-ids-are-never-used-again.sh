@@ -1,6 +1,5 @@
 # Every ID that was ever used is either that of a finding or retired, and explain and doctor say so
 # of a retired one, by its ID and by its word.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

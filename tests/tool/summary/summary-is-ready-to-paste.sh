@@ -1,6 +1,5 @@
 # `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but not
 # the name of a home folder.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

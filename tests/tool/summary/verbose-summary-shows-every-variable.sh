@@ -1,6 +1,5 @@
 # `lazynccl -v` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
 # its source and its effect here.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
 need_tool

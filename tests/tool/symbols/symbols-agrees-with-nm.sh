@@ -1,6 +1,5 @@
 # A file's exported and undefined symbols, with version nodes, agree with nm: for libraries with and
 # without versions, programs, and files without section headers.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 need nm

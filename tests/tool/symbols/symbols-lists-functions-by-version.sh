@@ -1,6 +1,5 @@
 # `lazynccl symbols LIBRARY` lists the stub's functions with the release that added each, and suffix
 # families on request.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

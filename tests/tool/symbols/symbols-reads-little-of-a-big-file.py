@@ -1,7 +1,4 @@
-"""Symbols of a 4 GiB file reads only what it needs.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Symbols of a 4 GiB file reads only what it needs."""
 import os
 import shlex
 import subprocess

@@ -1,7 +1,6 @@
 # `lazynccl symbols FILE` and `find --from FILE` read from the marker notes which libraries a lazynccl
 # build contains, whether it exports their names, and whether it searches by SONAME only; a note that
 # is malformed is not a marker note.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,5 +1,4 @@
 # An unreadable file exits with 2 and one line with its path and the reason; nothing blocks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

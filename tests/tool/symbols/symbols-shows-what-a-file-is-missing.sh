@@ -1,6 +1,5 @@
 # `lazynccl symbols` shows how a library's file differs from its stub, and with --demanded-by what
 # another file needs that it lacks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

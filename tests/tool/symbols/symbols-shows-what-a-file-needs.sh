@@ -1,6 +1,5 @@
 # The header lines and JSON keys: machine, soname, needed, search path, declared libraries, and
 # whether it is a form of lazynccl.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

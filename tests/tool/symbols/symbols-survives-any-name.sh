@@ -1,5 +1,4 @@
 # With names of any bytes, JSON is valid and no control characters are printed.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 

@@ -1,9 +1,6 @@
 """A trace that is truncated, foreign, of another release or damaged is named with the reason, with
 exit status 2 and never a crash; the others are read. Records that do not fit their check are
-left out.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+left out."""
 import os
 import random
 import struct

@@ -1,10 +1,7 @@
 """One rank of 1,024 that stands still is named in the first line, with how many communicators wait
 because of it, whatever the clocks of hosts show. Two that wait for each other are shown as that,
 calls from rank to rank count, a process that has ended waits for nobody, and lost records make the
-answer uncertain.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+answer uncertain."""
 import json
 import os
 import re

@@ -1,8 +1,5 @@
 """--follow continues while a process of another host may run: some minutes after its last call. It
-ends if nobody can read what it writes.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+ends if nobody can read what it writes."""
 import os
 import subprocess
 import sys

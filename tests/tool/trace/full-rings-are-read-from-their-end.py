@@ -1,7 +1,5 @@
 """Of a ring whose older records were replaced, only as many records are read from the end as the
 communicators need; all of them if one has few calls and was not destroyed. The answer is the same.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re

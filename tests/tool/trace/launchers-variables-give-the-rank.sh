@@ -1,6 +1,5 @@
 # A traced process has the rank, the rank on its host and the job that its launcher's variables say:
 # those of the first launcher whose rank and number of ranks are both set.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 echo 'int ncclGetVersion(int *);

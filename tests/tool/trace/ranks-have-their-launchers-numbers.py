@@ -1,10 +1,7 @@
 """Ranks have the numbers of their launcher, and a rank that has not called NCCL is known by its
 page: it is the cause if the others wait for it. Processes that only inherited a rank's number are
 none. The newest of several jobs in a folder is shown. Ranks whose node was not collected are named
-with it.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+with it."""
 import json
 import os
 from pathlib import Path

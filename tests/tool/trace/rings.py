@@ -1,7 +1,4 @@
-"""Writes traces as a tracing stand-in does, and reads them with the command.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+"""Writes traces as a tracing stand-in does, and reads them with the command."""
 import os
 import struct
 import subprocess

@@ -1,9 +1,6 @@
 """A job of 1,024 ranks, in 4 x 8 x 32 communicators, is answered on one screen: those with a fault
 first, of them the one that lacks the rank that all wait for. Ranks are compared over hosts whose
-clocks differ by hours, also after records were replaced, and over two hosts of one name.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+clocks differ by hours, also after records were replaced, and over two hosts of one name."""
 import os
 import random
 import subprocess

@@ -2,7 +2,6 @@
 # whether they skipped it, call another, differ in count or type, were killed or are stopped; while the
 # job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records. The
 # last line says which file they opened.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . "$SOURCE/tests/stage.sh"
 need_tool
 mkdir lib

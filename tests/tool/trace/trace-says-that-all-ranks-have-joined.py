@@ -1,9 +1,6 @@
 """If all ranks have called ncclCommInitRank and some are still in it, trace says that all have
 joined, which are not ready, and which local ranks these are on each host. One that never called is
-the cause.
-
-SPDX-License-Identifier: Apache-2.0 OR MIT
-"""
+the cause."""
 import json
 import os
 import subprocess

@@ -1,6 +1,5 @@
 /* A library with functions for every kind of argument and result in C. Each returns the sum of its
- * arguments, so that a lost or moved argument changes the sum.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * arguments, so that a lost or moved argument changes the sum. */
 #include <complex.h>
 #include <stdarg.h>
 #include <stddef.h>

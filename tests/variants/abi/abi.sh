@@ -1,5 +1,4 @@
 # Shared by the tests that pass arguments and results of every kind through trampolines.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 abi=$SOURCE/tests/variants/abi
 
 # The compiler's option for the widest vectors of this processor.

@@ -1,5 +1,4 @@
-/* The library of abi.h.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The library of abi.h. */
 #include "abi.h"
 #include <errno.h>
 #include <string.h>

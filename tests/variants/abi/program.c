@@ -1,6 +1,5 @@
 /* Calls every function of abi.h twice, beginning with number FIRST, so that each is once the first
- * call of a process: program FIRST. Prints the functions whose results are wrong.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * call of a process: program FIRST. Prints the functions whose results are wrong. */
 #include "abi.h"
 #include <errno.h>
 #include <stdio.h>

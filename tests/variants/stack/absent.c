@@ -1,6 +1,5 @@
 /* Calls a function of each library of the CUDA stack while all are missing. Each call returns the
- * library's error code for that, and the error texts say why.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * library's error code for that, and the error texts say why. */
 #include <lazynccl.h>
 #include <stdio.h>
 #include <string.h>

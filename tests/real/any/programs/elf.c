@@ -1,4 +1,4 @@
-/* Reads its own file's header. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Reads its own file's header. */
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
-/* Writes and reads an array. The types of HDF5 are variables of the library.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Writes and reads an array. The types of HDF5 are variables of the library. */
 #include <hdf5.h>
 #include <stdio.h>
 

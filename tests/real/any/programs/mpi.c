@@ -1,5 +1,4 @@
-/* Gets its rank among all processes. MPI_COMM_WORLD and MPI_INT are variables of the library.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Gets its rank among all processes. MPI_COMM_WORLD and MPI_INT are variables of the library. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
-/* Runs Python. None, the types and the exceptions are variables of the library.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Runs Python. None, the types and the exceptions are variables of the library. */
 #include <Python.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Sends a request whose inline function uses a variable of the library, wl_registry_interface, over
- * a socket to this program itself. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * a socket to this program itself. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -1,5 +1,4 @@
-/* Compresses and writes through a variadic function; the first call without zlib must stop.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Compresses and writes through a variadic function; the first call without zlib must stop. */
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>

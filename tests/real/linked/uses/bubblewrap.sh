@@ -1,6 +1,5 @@
 # A container starts with its namespaces, and loads no code of its root. Without libcap the command
 # says so; without libselinux it starts.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 mkdir -p root/lib root/bin root/proc root/tmp
 cat >hello.c <<'END'

@@ -1,6 +1,5 @@
 # Shared by the uses of packages, which the superuser runs in the Debian system, in a mount namespace. The
 # programs and libraries of the builds are in direct/, lazy/ and, linked with NAME:stop, stop/.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 set -eu
 mkdir -p /tmp/use
 cd /tmp/use

@@ -1,6 +1,5 @@
 # A program of each library of gen/link/fallbacks works with the library, as linked directly, and fails without
 # it by its own check of a result. No call of it would stop, so that the library is recommended.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 source=/lazynccl/tests/real/linked/fallbacks.c
 touch source target

@@ -1,6 +1,5 @@
 # Commands of both builds print the same in a new network namespace. They work without libraries that they do not
 # call, and report an error, or stop, without a library that they call.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 cat >commands <<'END'
 ip/ip -V

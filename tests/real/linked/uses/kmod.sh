@@ -1,6 +1,5 @@
 # Modules of each compression are read, by modinfo, depmod and modprobe. Without the library, modinfo reports
 # it and modprobe ends with an error, and other modules are read.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 release=$(uname -r)
 folder=root/lib/modules/$release

@@ -1,7 +1,6 @@
 # A library whose functions stop stays linked directly in a shared library: without libsnappy, libleveldb is not
 # loaded, as if linked without the wrapper. Linked with snappy:stop, it is loaded, and the first block that is
 # compressed stops the program.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 tree=/tmp/build/leveldb/tree
 cat >use.cc <<'END'

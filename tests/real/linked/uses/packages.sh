@@ -1,6 +1,5 @@
 # Makes a Debian package and an rpm of one program of a build, as a packager does with gen/link/packages, and
 # compares their dependencies with those of the direct program. Sourced by the uses, which set lazy_libs.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 
 # debian_package BUILD PROGRAM: prints the dependencies of a package with the program.
 debian_package()

@@ -1,6 +1,5 @@
 # Both builds write the same file with each set of options, and unpack it. Without libbz2, pbzip2 prints its
 # version, reports an error when it compresses, and stops when it unpacks.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 { yes text | head -c 3000000; head -c 300000 /dev/urandom; } >from
 for options in -1 -9 '-b5 -p3' '-p1 -9' '-r -m20' '-S256'; do

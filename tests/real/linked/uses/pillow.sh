@@ -1,6 +1,5 @@
 # Images are written and read in each format, with the same bytes from each build. Without libxcb, which only
 # pictures of the screen need, the build with xcb:stop works as well.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 cat >convert.py <<'END'
 import hashlib, io, sys

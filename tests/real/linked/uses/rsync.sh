@@ -1,7 +1,6 @@
 # A daemon with `use chroot` serves with its lazy libraries. It never loads a library from a module. Without
 # a library that a transfer does not need, it serves as well. Packages of both builds name the same packages and
 # versions, besides what the copy takes from glibc 2.16 and 2.17.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 . /lazynccl/tests/real/linked/uses/packages.sh
 lazy_libs=acl,crypto,lz4,popt,xxhash,zstd

@@ -1,6 +1,5 @@
 # The configuration of a container that filters system calls is accepted, and the container starts as with
 # the direct program. Without libseccomp, other containers start and this one is refused.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 for build in direct lazy; do
     passes $build/_build/bin/runc features

@@ -1,6 +1,5 @@
 # Files in a git repository are listed with their states. Without libgit2, other lists work, and --git says
 # what is missing.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 mkdir -p repository/.git/objects repository/.git/refs/heads
 echo 'ref: refs/heads/main' >repository/.git/HEAD

@@ -1,6 +1,5 @@
 # An image of each compression is the same from both builds, and is unpacked. Without the library, both
 # programs report it, and other compressions work.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 mkdir from
 head -c 300000 /dev/urandom >from/random

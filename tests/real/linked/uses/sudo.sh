@@ -1,6 +1,5 @@
 # A setuid sudo whose policy gives commands a role of SELinux. With a libselinux that says "on", and fails
 # all else, no limit of the caller makes sudo run a command without the role. Without libselinux, it ends.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 folder=/tmp/sudo/libexec/sudo # of the plugin, in the RUNPATH of sudo
 mkdir -p $folder etc/pam.d

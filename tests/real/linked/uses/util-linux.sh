@@ -1,6 +1,5 @@
 # `mount -N` and nsenter enter the namespace of a container that has its own libraries, and never load them.
 # Without the libraries, they and other programs work.
-# SPDX-License-Identifier: Apache-2.0 OR MIT
 . /lazynccl/tests/real/linked/uses/common.sh
 mkdir container
 for library in selinux audit udev systemd crypt cap-ng; do
