@@ -17,8 +17,8 @@ from gen.stub.stub import SONAME, Stub
 ORDER = ("library/description", "search/arena", "search/text", "search/path", "search/elf_check",
          "search/view", "loader/symbol", "copy/versioned", "copy/unversioned", "loader/resolve",
          "loader/opening", "loader/callback", "loader/outcome", "loader/keep", "core/memory",
-         "loader/slots", "copy/shared_slots", "loader/not_installed", "loader/handler",
-         "loader/loader", "loader/dlerror", "loader/missing", "core/stop",
+         "loader/slots", "copy/shared_slots", "loader/fallback", "loader/not_installed",
+         "loader/handler", "loader/loader", "loader/dlerror", "loader/missing", "core/stop",
          "core/report", "core/reason", "core/missing", "core/build", "loader/interpose",
          "core/open", "loader/attempt", "loader/object", "loader/open", "loader/accept",
          "search/ldso", "loader/process",
@@ -29,9 +29,9 @@ ORDER = ("library/description", "search/arena", "search/text", "search/path", "s
          "loader/report", "loader/api", "copy/no_api", "copy/no_handler", "loader/start")
 # Those of each small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
-         "loader/accept", "loader/api", "loader/dlerror", "loader/loader", "loader/outcome",
-         "loader/resolve", "loader/symbol", "search/arena", "search/candidates", "search/path",
-         "search/search", "search/trust")
+         "loader/accept", "loader/api", "loader/dlerror", "loader/fallback", "loader/loader",
+         "loader/outcome", "loader/resolve", "loader/symbol", "search/arena", "search/candidates",
+         "search/path", "search/search", "search/trust")
 # The search locations for which a small copy has code of its own.
 OF_CORE = ("loaded", SONAME)
 # The folders whose functions replace those of the same name in others.

@@ -38,8 +38,7 @@ static int may_hold(const char *folder, const char *soname)
     return holds(folder, soname, NULL);
 }
 
-/* Ends the search if ld.so would look for the SONAME in a folder that depends on the current one.
- */
+/* Ends the search if ld.so would look for the SONAME in a folder relative to the current one. */
 static void refuse_folder(struct lazynccl_search *s, const char *soname, const char *folder)
 {
     if (*folder == '/' || s->at_start || !may_hold(folder, soname) ||
@@ -73,8 +72,8 @@ static void look(struct lazynccl_search *s, const char *soname, const char *fold
 }
 
 #ifdef __GLIBC__
-/* Checks each folder of ld.so's own list, until one ends the search or changes its error. The list
- * has the RUNPATH of this module and its loaders, and LD_LIBRARY_PATH as it was at the start. */
+/* Checks the folders of ld.so's list until one ends the search or changes its error: the RUNPATH of
+ * this module and its loaders, and LD_LIBRARY_PATH as it was at the start. */
 LAZYNCCL_READS_LDSO
 static void look_at_list(struct lazynccl_search *s, const char *soname)
 {

@@ -37,8 +37,7 @@ int lazynccl_is_about(const char *why, const char *name)
 }
 
 /* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
- * ld.so's own if memory could not be mapped. Both are in this thread's language, because ld.so
- * translates them. */
+ * ld.so's own if memory could not be mapped, both translated into this thread's language. */
 int lazynccl_dlopen_error(const char *why, int error, int named)
 {
     size_t length = why ? strlen(why) : 0;

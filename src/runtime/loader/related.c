@@ -44,15 +44,14 @@ int lazynccl_find_other_name(const lazynccl_library *library, const char *name, 
     int newest = desc->family == major ? -1 : lazynccl_newest_suffix(library, handle, major);
     char plain[LAZYNCCL_SYMBOL_BYTES];
 
-    if (desc->family) {
+    if (*name == '_') { /* of a family, or of a stand-in, which has the functions of all */
         lazynccl_plain_name(name, plain);
         name = plain;
     }
+    snprintf(other, LAZYNCCL_SYMBOL_BYTES, "%s", name);
     if (newest >= 0)
         snprintf(other, LAZYNCCL_SYMBOL_BYTES, desc->suffixed, name, major, newest);
-    else if (desc->family)
-        snprintf(other, LAZYNCCL_SYMBOL_BYTES, "%s", plain);
-    return desc->family || newest >= 0;
+    return name == plain || newest >= 0;
 }
 
 int lazynccl_program_major(const lazynccl_library *library)

@@ -46,11 +46,6 @@ lazynccl_function lazynccl_resolve_one(const lazynccl_library *library, int inde
                                  handle, lazynccl_base_version(library->description, handle));
 }
 
-lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
-{
-    return library->trampolines->fallbacks[library->trampolines->row_of_slot[index]];
-}
-
 /* Resolves a slot whose name the library lacks by a related name. */
 static void lazynccl_resolve_related(const lazynccl_library *library, int index, const char *name,
                                      void *handle, const char *base,

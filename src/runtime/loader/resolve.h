@@ -1,4 +1,4 @@
-/* Resolves slots. Stand-ins replace this implementation.
+/* Resolves slots.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -16,9 +16,6 @@ void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *, int index, const char *name,
                                         void *handle, const char *base);
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);
-
-/* Returns the fallback of an absent function, or NULL if the call must not return. */
-lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 
 /* Returns the symbol version accepted for a slot after the `last`, in the order of preference; the
  * first for NULL; NULL after the last. If a file defines versions but none of these, the function

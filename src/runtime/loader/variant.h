@@ -25,18 +25,19 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 #define LAZYNCCL_OPENED_MEANWHILE "opened by another thread"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
- * Publishes nothing. `caller` is NULL if not known, the library at the start. NULL if out of
- * memory. */
+ * Publishes nothing. `caller` is NULL if unknown, the library at the start. NULL: out of memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
 
 /* Fills the slots of a library once. Called by the thread that published its outcome; NULL: another
  * did, or it is of no success. Absent functions keep their initial slot. Then nothing can redirect
- * a call any more. In slots.c and shared_slots.c. */
+ * a call any more. */
 void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
 
-/* Returns 1 if an address from dlsym must not be called, because the call may return to lazynccl.
- */
+/* Returns the fallback of an absent function, or NULL if the call must not return. */
+lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
+
+/* Returns 1 if an address from dlsym must not be called: the call may return to lazynccl. */
 int lazynccl_leads_to_build(lazynccl_function);
 
 /* Return 1 if a loaded object is a build of lazynccl, or (NULL: 0) a copy of the library. */

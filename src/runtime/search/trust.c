@@ -69,8 +69,8 @@ static void add_writers(struct lazynccl_search *s, struct lazynccl_writers *writ
     lazynccl_add_others(s, writers, path, facts);
 }
 
-/* Looks at each name of a path, and where one is a link, at the path that it leads to: users who
- * can write to any folder on the way can exchange the file. Returns 0, or -1 and errno. */
+/* Looks at each name of a path and of the paths that links lead to: users who can write to any
+ * folder on the way can exchange the file. Returns 0, or -1 and errno. */
 static int find_writers(struct lazynccl_search *s, const char *path,
                         struct lazynccl_writers *writers)
 {

@@ -16,17 +16,14 @@ static uint64_t address_of(struct template *template, enum template_part part)
     return template_section(template, part)->now.sh_addr;
 }
 
-static void fill_conf(struct template *template, const struct source_library *real,
-                      const struct tables *tables)
+static void fill_conf(struct template *template, const struct tables *tables)
 {
     struct lazynccl_standin_conf *conf = (void *)template_section(template, PART_CONF)->fresh.at;
     uint64_t here = address_of(template, PART_CONF);
 
-    conf->stride = (uint32_t)code_machine_of(real->file.machine)->stride;
     conf->data = (int32_t)(address_of(template, PART_DATA) - here);
-    conf->exports = (uint32_t)tables->count;
-    conf->imports = tables->imports;
     conf->names = (uint32_t)tables->names;
+    conf->versions = (int32_t)tables->versions;
 }
 
 /* Fills the note with JSON, and its end with blanks, which JSON allows. The feature is the SONAME:
@@ -212,7 +209,7 @@ static void fill(struct template *template, const struct code_machine *machine,
         places.recipe_count = real->count;
     }
     tables_place(template, &tables, real, places.text, machine->stride);
-    fill_conf(template, real, &tables);
+    fill_conf(template, &tables);
     fill_note(template, real, hints);
     fill_marker(template, real);
     fill_code(template, machine, &places);

@@ -155,6 +155,8 @@ static const char *take_symbols(struct source_library *real)
     }
     if (real->count == 0)
         return "it exports no function";
+    if (real->node_count > 254) /* the number of a version is a byte */
+        return "it has more than 254 symbol versions";
     return variant
                ? "it exports functions with vector arguments, which a first call cannot preserve"
                : NULL;

@@ -33,6 +33,40 @@ static void take_profilers(struct template *template, struct tables *tables,
                                          .name = symbols[i].st_name};
 }
 
+/* Returns 1 if a stand-in asks for this version. A node named as the SONAME is the same in every
+ * release. */
+static int is_asked(const struct source_library *real, const char *version)
+{
+    return version && strcmp(version, real->file.soname) != 0;
+}
+
+/* Adds the functions' versions in the format of a description. Returns their offset; 0: none. */
+static size_t add_versions(struct bytes *strings, const struct source_library *real)
+{
+    size_t numbers = strings->count, starts, asked = 0;
+
+    bytes_add(strings, NULL, real->count);
+    for (size_t i = 0; i < real->count; i++)
+        if (is_asked(real, real->functions[i].version)) {
+            size_t node = source_library_node(real, real->functions[i].version);
+
+            strings->at[numbers + i] = (char)(node + 1);
+            asked++;
+        }
+    starts = bytes_add(strings, NULL, 2 * (real->node_count + 1));
+    for (size_t i = 0; i <= real->node_count; i++) {
+        size_t distance = strings->count - starts;
+
+        strings->at[starts + 2 * i] = (char)(distance >> 8);
+        strings->at[starts + 2 * i + 1] = (char)distance;
+        if (i)
+            bytes_add_text(strings, real->nodes[i - 1]);
+        bytes_add_text(strings, "");
+    }
+    strings->count = asked ? strings->count : numbers;
+    return asked ? numbers : 0;
+}
+
 /* Lists the exports in the order of their buckets, as the hash table requires. */
 static void take_exports(struct template *template, struct tables *tables, struct bytes *strings,
                          const struct source_library *real)
@@ -43,6 +77,8 @@ static void take_exports(struct template *template, struct tables *tables, struc
             .real = &real->functions[i],
             .text = real->functions[i].name,
             .name = (uint32_t)bytes_add_text(strings, real->functions[i].name)};
+    tables->versions = add_versions(strings, real);
+    tables->versions -= tables->versions ? tables->names : 0;
     take_profilers(template, tables, real);
     uint32_t buckets = buckets_for(tables->count);
     for (size_t i = 0; i < tables->count; i++)

@@ -19,6 +19,7 @@ struct tables {
     uint32_t imports;     /* dynamic symbols before the exports */
     uint32_t *moved;      /* new index of each dynamic symbol of the template; to be freed */
     size_t soname, names; /* offsets in PART_STRINGS; `names`: of all names, in slot order */
+    size_t versions;      /* of the functions, after `names`; 0: none has one */
 };
 
 /* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Once the

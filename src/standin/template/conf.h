@@ -15,16 +15,14 @@
 /* Elements of all lists, their ends included; gen/stub/check.py limits each to ten. */
 #define LAZYNCCL_STANDIN_LISTED 48
 
-/* Offsets count from the start of this struct, so that nothing in it is relocated. Dynamic symbols
- * are in the order of the hash table, not of the slots. */
+/* Offsets count from the start of this struct, so that nothing in it is relocated. */
 struct lazynccl_standin_conf {
-    int32_t text, first; /* trampolines, the first-call routine: as in the template */
+    int32_t first;       /* the first-call routine, as in the template */
     int32_t data;        /* .lazy.data, which begins with the texts */
     uint32_t source;     /* in `data`: what it is made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
-    uint32_t stride;     /* bytes of a trampoline */
-    uint32_t imports, exports; /* numbers of dynamic symbols; the imports come first */
-    uint32_t names;            /* offset in .dynstr of the functions' names, in slot order */
-    uint32_t count;            /* of functions */
+    uint32_t names;      /* offset in .dynstr of the functions' names, in slot order */
+    int32_t versions;    /* as in the description: where after `names`; 0: none */
+    uint32_t count;      /* of functions */
     uint32_t wrapped;    /* the first `wrapped` functions return texts of errors. Their exported
                             trampolines and slots follow all others */
     int32_t from_suffix; /* slot of the version function that suffixes replace, or -1 */

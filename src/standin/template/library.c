@@ -1,6 +1,8 @@
 /* The library of a stand-in. Its description is in the stand-in's data.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
-#include "runtime/library/library.h"
+#include "runtime/loader/loader.h"
+#include "runtime/loader/symbol.h"
+#include "runtime/loader/variant.h"
 #include "standin/template/standin.h"
 #include <string.h>
 
@@ -20,13 +22,39 @@ static int version(lazynccl_function function)
 
 /* The command moves the slots, and changes this address of them. */
 extern lazynccl_function lazynccl_standin_slots[] LAZYNCCL_INTERNAL;
-const struct lazynccl_trampolines lazynccl_trampolines_standin = {
+struct lazynccl_trampolines lazynccl_trampolines_standin = {
     .resolve = lazynccl_standin_resolve,
     .library = &library,
     .slots = lazynccl_standin_slots,
     .answers = 1, /* the rows of fallback values decide */
     .secure_stop = 1,
     .version = version};
+
+/* Stands in for the version function that an old library lacks: its suffixes show the version. */
+static int tell_version(unsigned *major, unsigned *minor)
+{
+    unsigned version = (unsigned)lazynccl_version_of(&library);
+
+    if (major)
+        *major = version / 10000;
+    if (minor)
+        *minor = version / 100 % 100;
+    return 0;
+}
+
+/* Returns the functions' names. Finds the dynamic section by the program headers, because patchelf
+ * moves the section. */
+static const char *own_names(void)
+{
+    const ElfW(Ehdr) *head = (const void *)__ehdr_start;
+    const ElfW(Phdr) *part = (const void *)(__ehdr_start + head->e_phoff);
+
+    while (part->p_type != PT_DYNAMIC)
+        part++;
+    return lazynccl_dynamic((const void *)(__ehdr_start + part->p_vaddr), (uintptr_t)__ehdr_start,
+                            DT_STRTAB) +
+           CONF.names;
+}
 
 static const char *take(const char **at)
 {
@@ -60,6 +88,10 @@ void lazynccl_standin_prepare(void)
     description.added_count = (int)CONF.added.count;
     description.removed = LAZYNCCL_STANDIN_DATA(CONF.removed.at);
     description.removed_count = (int)CONF.removed.count;
-    description.symbols = lazynccl_standin_names();
+    description.symbols = own_names();
+    description.versions = CONF.versions;
+    lazynccl_trampolines_standin.version_slot = CONF.from_suffix < 0 ? 0 : CONF.from_suffix;
+    lazynccl_trampolines_standin.version_fallback =
+        CONF.from_suffix < 0 ? NULL : (lazynccl_function)tell_version;
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
 }

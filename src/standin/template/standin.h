@@ -14,13 +14,10 @@ LAZYNCCL_INTERNAL extern const struct lazynccl_standin_conf lazynccl_standin_con
     ((const void *)((const char *)&lazynccl_standin_conf + lazynccl_standin_conf.data + (at)))
 
 /* The library's description and the slots, for the assembly. */
-LAZYNCCL_INTERNAL extern const struct lazynccl_trampolines lazynccl_trampolines_standin;
+LAZYNCCL_INTERNAL extern struct lazynccl_trampolines lazynccl_trampolines_standin;
 
 /* library.c: completes the library's description, before it is searched for. */
 LAZYNCCL_INTERNAL void lazynccl_standin_prepare(void);
-
-/* resolve.c: returns the functions' names in slot order, in the format of a description. */
-LAZYNCCL_INTERNAL const char *lazynccl_standin_names(void);
 
 /* Generated: asks `function` for the version of the library with number `known`; 0: none. */
 LAZYNCCL_INTERNAL int lazynccl_standin_version(int known, lazynccl_function function);

@@ -55,9 +55,8 @@ lazynccl_standin_slots:
     .hidden lazynccl_standin_conf
     .type lazynccl_standin_conf, %object
 lazynccl_standin_conf:
-    .long lazynccl_standin_text - lazynccl_standin_conf
     .long lazynccl_standin_first - lazynccl_standin_conf
-    .space 108 - 8 + 4
+    .space 100 - 4
 #if LAZYNCCL_STANDIN_TRACES
     .long lazynccl_standin_trace - lazynccl_standin_conf
     .long lazynccl_standin_call - lazynccl_standin_conf

@@ -176,7 +176,7 @@ static void set_records(struct plan *plan, uint32_t records)
 
 static struct plan plan_ring(uint32_t records)
 {
-    struct plan plan = {.names = lazynccl_standin_names()};
+    struct plan plan = {.names = lazynccl_libraries[0]->description->symbols};
     const char *end = plan.names;
 
     for (uint32_t i = 0; i < CONF.count; i++)

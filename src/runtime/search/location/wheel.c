@@ -88,9 +88,9 @@ static void consider_prefix(struct lazynccl_search *s, const char *prefix)
         lazynccl_note(s, "%s: cannot be read: %s", lib, strerror(error));
 }
 
-/* Searches the site-packages of Python, which may not have loaded anything from it yet. Uses the
- * name by which Python was started, because the Python of a virtual environment is a link to a file
- * outside; but a program can be called by any name. */
+/* Searches the site-packages of Python, which may not have loaded anything from it yet. The name by
+ * which Python was started is in its virtual environment, and is a link to a file outside. But any
+ * program can be started by any name. */
 static void consider_interpreter(struct lazynccl_search *s)
 {
     const char *program = lazynccl_program_of(s);
