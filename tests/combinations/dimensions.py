@@ -156,11 +156,6 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
     ("build", "asan", "process", "module secure atexit", "ASan is linked with the program"),
 ]
-# Faults that are known, which are left out after the draw.
-FAULTS: list[tuple[str, ...]] = [
-    ("kind", OTHERS, "variant", "archive", "process", "module", "build", "gold",
-     "gold gives a module addresses of libraries that are not in it"),
-]
 
 # What does not run on another machine: copies alone are built for it, and an emulator maps files
 # otherwise, limits no memory, and has the machine's libraries in a folder of this system
@@ -340,7 +335,7 @@ def opens_at_start(case: Case) -> bool:
 
 
 def why_impossible(case: Case) -> str:
-    for *pairs, reason in IMPOSSIBLE + FAULTS:
+    for *pairs, reason in IMPOSSIBLE:
         if all(case[name] in values.split() for name, values in zip(pairs[::2], pairs[1::2],
                                                                     strict=True)):
             return reason

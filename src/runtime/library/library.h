@@ -59,11 +59,12 @@ struct lazynccl_library {
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
-/* Loops over a base library and each of its suffix families that is linked. */
-#define LAZYNCCL_FOR_EACH_OF(base_, library)                                                       \
-    for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)                                          \
-        for (lazynccl_library *library = lazynccl_libraries[i_];                                   \
-             library && library->base == (base_); library = NULL)
+/* Loop over the libraries that are linked, and over those of a base library. The others are NULL; in
+ * a module that gold linked, they are its ELF header. */
+#define LAZYNCCL_FOR_EACH(each) for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)              \
+    for (lazynccl_library *each = lazynccl_libraries[i_];                                          \
+        (uintptr_t)each > (uintptr_t)__ehdr_start; each = NULL)
+#define LAZYNCCL_FOR_EACH_OF(base_, each) LAZYNCCL_FOR_EACH(each) if (each->base == (base_))
 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error

@@ -283,12 +283,9 @@ __attribute__((destructor(101))) static void free_outcomes(void)
     for (struct lazynccl_opening *o; (o = lazynccl_openings.next); free(o))
         lazynccl_openings.next = o->next;
     lazynccl_keep_free();
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *library = lazynccl_libraries[i];
-
-        for (struct lazynccl_outcome *known; library && (known = library->outcome);) {
-            library->outcome = known->replaced;
-            lazynccl_outcome_free(library, known);
-        }
+    LAZYNCCL_FOR_EACH(library)
+    for (struct lazynccl_outcome *known; (known = library->outcome);) {
+        library->outcome = known->replaced;
+        lazynccl_outcome_free(library, known);
     }
 }

@@ -216,18 +216,18 @@ int lazynccl_slot_of(lazynccl_library **member, const char *symbol)
 
 void lazynccl_find_own_partner(const lazynccl_library *library, struct lazynccl_partner *partner)
 {
-    for (int i = 0; i < lazynccl_libraries_count; i++) {
-        lazynccl_library *other = lazynccl_libraries[i];
+    LAZYNCCL_FOR_EACH(other)
+    {
         const struct lazynccl_outcome *open;
 
-        if (!other || strcmp(other->base->description->name, library->description->partner) != 0)
+        if (strcmp(other->base->description->name, library->description->partner) != 0)
             continue;
         partner->base = other->base;
         if ((open = lazynccl_success_of(other))) {
             partner->path = lazynccl_file_of(open);
             partner->major = open->major;
             partner->version = open->version;
-            break;
+            return;
         }
     }
 }
