@@ -392,7 +392,7 @@ struct failures closure_failures(const struct closure *closure)
     OWNED(undefined) struct undefined lacking = {0};
     OWNED(base) struct base base = {.target = closure->list[0].asks};
 
-    for (size_t i = 0; i < closure->count; i++)
+    for (size_t i = 1; i < closure->count; i++)
         if (closure_is_absent(&closure->list[i]))
             *MEMORY_ADD(failures.list, failures.count) =
                 (struct failure){.asks = closure->list[i].loader, .library = i};

@@ -38,7 +38,7 @@ char *closure_missing(const struct target *, const char *path);
 
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
-    size_t asks;    /* the number of the file that needs it; 0 also for the first file itself */
+    size_t asks;    /* the number of the file that needs it */
     size_t library; /* the number of the library that is missing, cannot be read, or lacks one of
                        these; the count: nothing that is needed should define the symbol */
     const char *version;
@@ -52,6 +52,7 @@ struct failures {
 
 /* All failures, in ld.so's order: files, versions, then symbols by name. As ld.so does for
  * RTLD_NOW, takes a symbol from any file of the closure, the C library and LD_PRELOAD. If a file is
- * missing, it may define what no other library should. To be freed. */
+ * missing, it may define what no other library should. None if the first file cannot be read. To be
+ * freed. */
 struct failures closure_failures(const struct closure *);
 void closure_failures_free(struct failures *);

@@ -106,8 +106,7 @@ static void examine_symbols(struct facts *facts, const struct library *of,
         const struct failure *failure = &failures.list[i];
         const struct closure_file *library =
             failure->library < closure->count ? &closure->list[failure->library] : NULL;
-        const struct target *asking = closure->list[failure->asks].asks;
-        const char *asks = asking ? asking->module : of->path; /* it cannot be read itself */
+        const char *asks = closure->list[failure->asks].asks->module;
 
         to->is_alone = 0;
         if (!library)

@@ -144,9 +144,8 @@ static char *failure_text(const struct closure *closure, const struct failure *f
 {
     const struct closure_file *library =
         failure->library < closure->count ? &closure->list[failure->library] : NULL;
-    const char *asks = strings_base_name(
-        closure->list[failure->asks].asks ? closure->list[failure->asks].asks->module : "");
-    const char *why = NULL;
+    const struct target *asking = closure->list[failure->asks].asks;
+    const char *asks = strings_base_name(asking->module), *why = NULL;
 
     if (failure->symbol)
         return memory_print("undefined symbol %s: no library that it needs defines it",
@@ -157,21 +156,22 @@ static char *failure_text(const struct closure *closure, const struct failure *f
     if (!library->path)
         return memory_print("%s needs %s, which ld.so does not find", asks, library->soname);
     elf_cache_get(library->path, &why);
-    return memory_print("%s: %s",
-                        library->path + strlen(closure->list[failure->asks].asks
-                                                   ? closure->list[failure->asks].asks->root
-                                                   : ""),
-                        why);
+    return memory_print("%s: %s", library->path + strlen(asking->root), why);
 }
 
 struct strings plugins_obstacles(struct machine *machine, const char *path, const char **remedy)
 {
     struct strings lines = {0};
     OWNED(memory) char *file = view_inside(machine->target, path);
-    const struct elf_file *elf = file ? elf_cache_get(file, NULL) : NULL;
+    const char *why = "No such file or directory";
+    const struct elf_file *elf = file ? elf_cache_get(file, &why) : NULL;
     OWNED(memory) char *other = elf ? plugins_other_machine(machine, elf) : NULL;
 
     *remedy = NULL;
+    if (!elf) {
+        strings_print(&lines, "%s: %s", path, why);
+        return lines;
+    }
     if (other) {
         strings_add(&lines, other, strlen(other));
         *remedy = "get the file that is built for this machine";

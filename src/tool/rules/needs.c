@@ -935,7 +935,7 @@ static void add_failures(struct groups *groups, struct facts *facts, const char 
 
     if (why)
         grouped_add(groups, &noexec, "", why, NULL, path);
-    for (size_t i = 0; i < failures.count && closure.list[0].asks; i++) {
+    for (size_t i = 0; i < failures.count; i++) {
         const struct failure *failure = &failures.list[i], *before = failures.list;
         const char *module = closure.list[failure->asks].asks->module;
 
