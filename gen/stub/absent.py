@@ -73,14 +73,14 @@ def answer(stub: Stub, function: Function) -> str | None:
 
 
 def is_answer(stub: Stub, function: Function) -> bool:
-    """Returns whether the fallback value stands only for a library that is not installed."""
+    """Returns whether the fallback value is an answer, only for a library that is not installed."""
     if stub.absent.answers is None:
         return is_assumed(function.name, answer(stub, function) or "")
     return decided(stub, function).key == "absent.answers"
 
 
 def assumed(stub: Stub) -> str:
-    """Returns the line about answers that the stub does not name, or ""."""
+    """Returns the line about values that count as answers although the stub does not say so."""
     names = [each.name for each in stub.functions if is_answer(stub, each)]
     return assumed_line(stub.path, names if stub.absent.answers is None else [])
 

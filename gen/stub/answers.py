@@ -1,4 +1,4 @@
-"""Decides which fallback values are answers, for files that do not say so.
+"""Decides which fallback values are answers, in stubs without [absent.answers].
 
 An error of a library may stand for any failure. An answer, such as "SELinux is off", stands only
 for a library that is not installed.
@@ -13,13 +13,13 @@ WORDS = ("_is_", "booted", "enabled")
 
 
 def is_assumed(function: str, value: str) -> bool:
-    """Returns whether a value is an answer in a file without [absent.answers], as those of 0.2."""
+    """Returns whether a value counts as an answer. Stubs for 0.2 could not say which ones are."""
     return value.partition(",")[0] == "0" and (
         function.startswith("is_") or any(word in function for word in WORDS))
 
 
 def assumed_line(path: str, functions: list[str]) -> str:
-    """Returns the line about answers that a file does not name; "" if there are none."""
+    """Returns the line that lists functions with such values; "" if there are none."""
     if not functions:
         return ""
     names = ", ".join(functions[:3]) + ", …" * (len(functions) > 3)

@@ -22,8 +22,8 @@ from gen.stub.toml import StubError
 from gen.stub.version import is_version, version
 from gen.write import InputError
 
-# How many entries of each list a search (LAZYNCCL_SONAMES) and a stand-in
-# (LAZYNCCL_STANDIN_LISTED, of all lists) have room for.
+# The most entries of each list. A search has room for LAZYNCCL_SONAMES, and a stand-in for
+# LAZYNCCL_STANDIN_LISTED entries of all lists together.
 MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10}
 
 
@@ -77,14 +77,14 @@ def facts(stub: Stub) -> Found:
             f'families needs open = "{CALL}": the first call decides which family is opened')
     if not stub.headers and any(function.returns for function in stub.functions):
         yield stub.line("headers"), "headers must name at least one header"
-    yield from said_note(stub)
-    yield from said_lists(stub)
-    yield from said_versions(stub)
-    yield from said_names(stub)
-    yield from said_partner(stub)
+    yield from check_note(stub)
+    yield from check_lists(stub)
+    yield from check_versions(stub)
+    yield from check_names(stub)
+    yield from check_partner(stub)
 
 
-def said_note(stub: Stub) -> Found:
+def check_note(stub: Stub) -> Found:
     """Checks the words of the .note.dlopen."""
     if stub.priority not in PRIORITIES:
         yield stub.line("priority"), f"priority must be {', '.join(PRIORITIES)}"
@@ -96,7 +96,7 @@ def said_note(stub: Stub) -> Found:
             yield stub.line(key), f"{key} must be {what}"
 
 
-def said_partner(stub: Stub) -> Found:
+def check_partner(stub: Stub) -> Found:
     if (stub.partner is None) != (stub.partner_rule is None):
         yield stub.line("partner"), "give both partner and partner_rule, or neither"
     elif stub.partner is not None and stub.partner_rule not in PARTNER_RULES:
@@ -104,7 +104,7 @@ def said_partner(stub: Stub) -> Found:
         yield stub.line("partner_rule"), f"partner_rule must be {rules}"
 
 
-def said_lists(stub: Stub) -> Found:
+def check_lists(stub: Stub) -> Found:
     """Checks the entries of lists, and their number."""
     if not stub.sonames:
         yield stub.line("sonames"), "sonames must name at least one soname"
@@ -123,7 +123,7 @@ def said_lists(stub: Stub) -> Found:
             yield stub.line("data"), f"{name!r} in data is not the name of a variable"
 
 
-def said_versions(stub: Stub) -> Found:
+def check_versions(stub: Stub) -> Found:
     """Checks the versions, and the condition that compares the version of the headers."""
     declared = {name: text for name, text in stub.types.declared.items() if text != NEVER}
     texts = [("described", "", stub.described),
@@ -145,7 +145,7 @@ def said_versions(stub: Stub) -> Found:
             "{minor} and {patch}")
 
 
-def said_names(stub: Stub) -> Found:
+def check_names(stub: Stub) -> Found:
     """Checks the names of functions, and the keys whose text has placeholders."""
     for function in stub.functions:
         if not is_symbol(function.name):
@@ -204,7 +204,7 @@ def names(stub: Stub) -> Found:
 
 
 def version_value(stub: Stub) -> Found:
-    """Checks the C that makes the version of what the version function writes."""
+    """Checks the C expression that makes a version from what the version function writes."""
     value, function = stub.version.value, stub.function(stub.version.function)
     known = {"number"}
     if function and len(function.parameters) == 2:
@@ -282,7 +282,7 @@ def versions(stub: Stub) -> Found:
         yield stub.line(key), f"{key}: more than {MOST_LISTS} different lists of versions"
 
 
-# The subjects of rules: rows, whether a function uses a row, and functions.
+# Rules about the rows of tables, about rows that no function uses, and about functions.
 ROWS = (names, suffixes, renamed_functions, versions, *check_types.ROWS, *check_absent.ROWS)
 USES = (*check_types.USES, *check_absent.USES)
 FUNCTIONS = (*check_types.FUNCTIONS, *check_absent.FUNCTIONS)

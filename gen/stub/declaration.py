@@ -76,11 +76,9 @@ class Function:
         return sorted(set().union(*(t.names() for t in all_types)))
 
     def spelled_types(self) -> str:
-        """Returns the types of the result and of the parameters in C."""
         return ", ".join(type_.declare() for type_ in (self.returned, *self.parameters))
 
     def pointer(self) -> Type:
-        """Returns the type of a pointer to this function."""
         return replace(self.returned, parameters=self.parameters)
 
     def declare(self, name: str) -> str:

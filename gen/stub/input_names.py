@@ -5,7 +5,7 @@ name is written as it is, never quoted, so it must be one that every assembler a
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-from _collections_abc import Collection  # each other module here would take longer than a link
+from _collections_abc import Collection  # every link imports this: no larger modules
 
 from gen.failure import InputError
 
@@ -19,7 +19,7 @@ SYMBOL = FIRST | DIGITS | {".", "$"}
 # Cannot go into C strings: quotes, \, the ? of trigraphs, and what is invisible.
 QUOTED = frozenset('"?\\')
 VERSION = frozenset(map(chr, range(0x21, 0x7f))) - QUOTED
-# In a SONAME or, for a library without one, its path.
+# Cannot be in a SONAME or, for a library without one, its path.
 CONTROL = frozenset(map(chr, (*range(0x20), *range(0x7f, 0xa0))))
 SURROGATES = "\ud800", "\udfff"  # bytes that are not UTF-8
 MOST, LONGEST = 5, 60  # names in a line, characters of a name
@@ -36,12 +36,12 @@ def is_c_name(text: str) -> bool:
 
 
 def is_symbol_version(name: str) -> bool:
-    """Returns whether this symbol version can be asked for."""
+    """Returns whether generated C can look up this symbol version."""
     return name != "" and VERSION.issuperset(name)
 
 
 def is_file(name: str) -> bool:
-    """Returns whether a file of this name can be asked for."""
+    """Returns whether generated C can open a file of this name."""
     return name != "" and (QUOTED | CONTROL).isdisjoint(name) and not any(
         SURROGATES[0] <= char <= SURROGATES[1] for char in name)
 

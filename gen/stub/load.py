@@ -41,7 +41,7 @@ def load(path: str | os.PathLike[str]) -> Stub:
 
 
 def _values(file: str, tree: dict[str, Any], lines: Lines) -> dict[str, Any]:
-    """Returns the values by the names of KEYS."""
+    """Returns key → value, with the keys as in KEYS."""
     def error(what: str, key: str, row: str | None = None) -> StubError:
         return StubError(file, lines.nearest(*key.split("."), *filter(None, [row])), what)
 

@@ -11,7 +11,7 @@ FILE = "stubs/facts/majors.txt"
 
 
 class Change(NamedTuple):
-    """A function differs between this major, or a later one, and those before."""
+    """A function whose binary interface differs between this major of CUDA and earlier ones."""
     major: int
     function: str
     text: str

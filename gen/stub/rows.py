@@ -18,14 +18,14 @@ NAME = "{name}"
 # A release that NVIDIA's apt repositories have for each CUDA: the last one of a finished major, and
 # the first of the newest, which every driver for it runs.
 APT_RELEASES = {13: 0, 12: 9}
-OWN = ("names", "begin")  # the keys that only rows have
+OWN = ("names", "begin")  # keys that stubs do not have
 KEYS = ("title", "sonames", "wheels", "home_variables", "packages", "packages_of", "conda",
         "apt", "cuda_named", "cuda_majors")
 
 
 @dataclass(frozen=True)
 class Names:
-    """How the files of one library begin, or of several that have no row each."""
+    """How the file names of one library begin, or of several libraries that share a row."""
     begins: str               # "libcublasmp.so", or "libnvidia-"
     stub: Stub                # has no functions if `has_stub` is false
     has_stub: bool = False
@@ -33,7 +33,7 @@ class Names:
 
 
 def read(path: str | os.PathLike[str]) -> list[Names]:
-    """Returns the libraries of the table, then those that only begin alike."""
+    """Returns the libraries of the table, then the rows of several libraries that begin alike."""
     file = os.fspath(path)
     tree, lines = read_toml(file)
     found = [each for section, row in tree.items() for each in _names(file, lines, section, row)]
@@ -45,8 +45,8 @@ def of_stub(stub: Stub) -> Names:
 
 
 def numbered(stub: Stub) -> list[tuple[str, str]]:
-    """Returns a number after .so. in a name of the library, and a package that has that file, for
-    each package, newest first. "0" is for any number."""
+    """Returns (number, package) for each package of the library, newest first: the package has a
+    file with this number after .so. The number "0" stands for any."""
     by_name = {soname: [p for p in stub.packages if _fits(stub, soname, p)]
                for soname in stub.sonames} | stub.packages_of
     return [(soname.partition(".so.")[2] or "0", package)
@@ -90,7 +90,7 @@ def _names(file: str, lines: Lines, section: str, row: dict[str, Any]) -> Iterat
     facts = {key: value for key, value in row.items() if key not in OWN}
     for name in row.get("names", [section]):
         stub = _stub(file, lines, name, facts)
-        for number, what in check.said_lists(stub):
+        for number, what in check.check_lists(stub):
             raise StubError(file, number, what)
         yield Names(_stem(stub.sonames[0]), stub)
     for begins in row.get("begin", []):

@@ -66,7 +66,7 @@ class AbsentKeys:
     returns: Texts = field(default_factory=dict)
     names: Texts = field(default_factory=dict)
     functions: Texts = field(default_factory=dict)
-    answers: Texts | None = None      # None: a file that does not know of them
+    answers: Texts | None = None      # None: the stub has no such table, as in 0.2
     out: dict[str, Out] = field(default_factory=dict)
 
     def written(self, function: str) -> Out:
@@ -140,7 +140,7 @@ class Stub:
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
     search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
-    linked: bool = False               # by `lazynccl link`: preloaded objects count
+    linked: bool = False               # by `lazynccl link`: preloaded objects interpose
     relro: bool = False               # whether the slots are where ld.so makes data read-only
     versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
@@ -175,7 +175,6 @@ class Stub:
         return next((base for base in answered if base in self.types.enums), "")
 
     def line(self, key: str, *row: str | None) -> int:
-        """Returns the line of a row; if it is missing, the line of its key or of the table."""
         return self.lines.nearest(*key.split("."), *filter(None, row))
 
     def error(self, what: str, key: str, *row: str) -> StubError:

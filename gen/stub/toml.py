@@ -17,7 +17,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-# Stubs here become parts of liblazynccl, others vendored copies.
+# Stubs in this folder become parts of liblazynccl; others, vendored copies.
 STUBS = os.path.join(own.ROOT, "stubs")
 FOLDERS = ("stubs", "stubs/others")  # of NVIDIA's libraries, and of those that only `vendor` knows
 TABLE = re.compile(r"\[([\w.]+)\]")
