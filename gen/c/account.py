@@ -18,7 +18,6 @@ from gen.write import report, safe, say
 
 
 def searches_of(stubs: Sequence[Stub]) -> str:
-    """Lists the search locations of a copy, and those that only other copies have."""
     left = not_searched([*stubs])
     return f"Searches {', '.join(stubs[0].search)}" + (
         f"; not {', '.join(left)}: these need vendor --search full." if left else ".")
@@ -63,7 +62,7 @@ def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
 
 
 def warn_of_prefix(stubs: Sequence[Stub]) -> None:
-    """A program may hold several copies, of which only lazynccl's own stubs share a prefix."""
+    """Warns of a foreign stub without a prefix: two such copies cannot be in one program."""
     for stub in stubs:
         if stub.prefix == Stub.prefix and stub.name not in in_tree():
             say(f"{stub.path}: warning: has no prefix, so no other copy without one fits in the "

@@ -41,7 +41,6 @@ def of_cuda(stub: Stub, word: str) -> Stub:
 
 
 def with_optional(stubs: Sequence[Stub], names: Sequence[str]) -> list[Stub]:
-    """Adds the names to the functions that a library may lack."""
     known = {function.name for stub in stubs for function in stub.functions}
     if wrong := [*unknown(OPTIONAL, names, known, ", ".join(stub.title for stub in stubs))]:
         raise InputError(*wrong)
@@ -50,7 +49,6 @@ def with_optional(stubs: Sequence[Stub], names: Sequence[str]) -> list[Stub]:
 
 
 def with_versions(stubs: list[Stub], files: Sequence[str]) -> list[Stub]:
-    """Returns the stubs with the symbol versions of these files."""
     if not files:
         return stubs
     from gen.c import versions_from

@@ -55,7 +55,7 @@ def load_all(paths: Iterable[str]) -> list[Stub]:
 
 
 def distinct(stubs: list[Stub]) -> list[Stub]:
-    """Returns the stubs. Raises InputError if their C names clash."""
+    """Returns the stubs, or raises InputError if their C names clash."""
     if wrong := clashes(stubs):
         raise InputError(*wrong)
     return stubs

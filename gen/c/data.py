@@ -9,7 +9,6 @@ from gen.template import template
 
 
 def definitions(stubs: Sequence[Stub]) -> str:
-    """Renders the C of the accessors."""
     return template("c/data.c.in").substitute(accessors="\n".join(
         f"LAZYNCCL_DATA({stub.name}, {name})" for stub in stubs for name in stub.data))
 

@@ -15,12 +15,12 @@ from gen.template import COLUMNS, fold, template
 TAGS = ("struct ", "union ")
 STRUCT, UNION = "struct", "union"
 INCLUDES = ("<stdbool.h>", "<stddef.h>", "<stdint.h>")
-MOST = 0x7fffffff  # ISO C has no larger enum constants; compilers and C++ do
+MOST = 0x7fffffff  # ISO C allows no larger enum constants; compilers and C++ do
 TABLE = "declare.types"
 
 
 def meanings(stub: Stub) -> dict[str, str]:
-    """Returns type → meaning. Types that no header of C declares are only in [types]."""
+    """Returns type → meaning, from [types] and [declare.types]."""
     kinds = stub.types
     found = {name: f"struct {tag} *" for name, tag in kinds.handles.items()} | kinds.numbers
     for name, constants in kinds.enums.items():
@@ -34,12 +34,12 @@ def names_in(text: str) -> set[str]:
 
 
 def defined(types: Mapping[str, str]) -> dict[str, str]:
-    """Returns "enum X" → the row with its definition."""
+    """Returns "enum X" → the type whose meaning defines that enum."""
     return {meaning.partition(" {")[0]: name for name, meaning in types.items() if " {" in meaning}
 
 
 def used(meaning: str) -> set[str]:
-    """Returns the types that must precede a meaning."""
+    """Returns the types that must be declared before a type with this meaning."""
     named = "{" in meaning or meaning.startswith("<") or meaning in (STRUCT, UNION)
     body = "" if named else meaning
     # Outside of a list of parameters, `struct X *` declares struct X.

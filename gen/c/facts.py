@@ -37,7 +37,7 @@ class Facts:
         self.read_libraries(stubs)
 
     def read_libraries(self, stubs: list[Stub]) -> None:
-        """Sets what a library has that the others may lack."""
+        """Sets which features at least one of the libraries has."""
         self.answers = any(map(has_answers, stubs))
         self.related = any(stub.related for stub in stubs)
         self.versions = any(stub.symbols.versions for stub in stubs)
@@ -49,7 +49,7 @@ class Facts:
         self.stubs = any(stub.wheels or stub.home_variables for stub in stubs)
 
     def files(self) -> dict[str, bool]:
-        """Returns which files of the runtime, of those that only some copies have, this one has."""
+        """Returns file → whether this copy has it, for files that only some copies have."""
         small, search = self.small, self.search
         return {
             "loader/missing": self.answers, "loader/not_installed": self.answers,
@@ -104,5 +104,5 @@ class Facts:
 
 
 def has_answers(stub: Stub) -> bool:
-    """Returns whether a fallback value stands only for a library that is not installed."""
+    """Returns whether a fallback value is an answer, only for a library that is not installed."""
     return stub.calls and any(absent.is_answer(stub, each) for each in stub.functions)

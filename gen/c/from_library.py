@@ -14,9 +14,9 @@ from gen.stub.toml import Lines
 
 
 def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:
-    """Returns a stub that has only the names of functions. An absent call returns what `absent` has
-    for the function, or for "", which stands for all others; without these it stops the program.
-    0 is an answer."""
+    """Returns a stub that has only the names of functions. An absent call returns the value that
+    `absent` has for the function, or for "" (all others). If it has none, the call stops the
+    program. The value 0 is an answer, only for a library that is not installed."""
     values = {name: absent.get(name) or absent.get("") for name in found.functions}
     answers = {name: value for name, value in values.items() if value == "0"}
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),

@@ -1,7 +1,7 @@
 """Writes a generator of one copy as text, for the tree of a project: vendor --generator NAME...
 
 The folder contains a part of this tree: the modules that `vendor` imports, and what it reads for
-these libraries and this search. The generator writes the same bytes as this one.
+these libraries and this search. The generator writes the same bytes as `vendor`.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -44,12 +44,12 @@ from gen.write import InputError, MisuseError
 LATER = (MACHINE, ONLY, OPEN, PRIORITY, PREFIX, SEARCH, CUDA, COMPLETE, OPTIONAL)
 STARTS = "gen.c.vendor"
 LICENCE = "LICENSES/MIT.txt"
-# File of the generator → its template. The stubs are checked here, once, and the release is the
-# only fact in meson.build.
+# File of the generator → its template. The generator does not check stubs, because this module has
+# done so, and its meson.build contains only the release.
 OTHER = {"gen/__main__.py": "c/generator.py.in", "gen/stub/check.py": "c/generator_check.py.in",
          "meson.build": "c/generator.build.in", "README.md": "c/generator.md.in"}
 
-# What a copy needs if --only leaves out the functions with aliases, with versions, or without.
+# What a copy needs if --only leaves out all functions with aliases, with versions, or without them.
 OF_SUBSETS = tuple(f"src/runtime/copy/{name}" for name in
                    ("names.h", "unversioned.c", "unversioned.h", "versioned.c"))
 
@@ -57,7 +57,7 @@ Render = Callable[..., dict[str, str]]
 
 
 def files(options: Options, render: Render, *asked: str) -> dict[str, str]:
-    """Returns name → content of the generator of what `render` makes of these options and names."""
+    """Returns name → content of a generator that writes what `render` makes of these arguments."""
     check(options, asked)
     options = Options({option: options.of(option) for option in LATER if options.of(option)})
     render(options, *asked)  # prints what is wrong
@@ -109,7 +109,7 @@ def words_of(options: Options) -> list[str]:
 
 
 def read_by(options: Options, render: Render, asked: Sequence[str]) -> set[str]:
-    """Returns the files that are read with these options and those that may follow."""
+    """Returns the files that `render` reads, also with options that a run may add to these."""
     template.cache_clear()
     with own.recorded() as found:
         for word in OPENS:

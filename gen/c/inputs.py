@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gen.describe.exports import Exports
 
 LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
-# The machines of NVIDIA's libraries, which the stubs in stubs/ are for, but those in stubs/others.
+# The machines of NVIDIA's libraries, which the stubs in stubs/ are for, except in stubs/others.
 NVIDIAS = ("x86_64", "aarch64")
 
 
@@ -45,7 +45,7 @@ class Inputs:
     def stubs(self) -> list[Stub]:
         stubs = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
-        # that of the first stub; without one, lazyNAME of the first library
+        # the prefix of the first stub or, if there is no stub, lazyNAME of the first library
         prefix = next((stub.prefix for stub in stubs.values()), None) or "lazy" + next(
             name_of(found.soname) for found in self.exports.values())
         if self.exports:
@@ -100,14 +100,14 @@ def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str,
 
 
 def default_machines(given: Inputs) -> Sequence[str]:
-    """Returns the machines for which NVIDIA has libraries if all of these are NVIDIA's, else none:
-    all machines."""
+    """Returns NVIDIA's machines if all given libraries are NVIDIA's. Otherwise returns nothing,
+    which means all machines."""
     own = {os.path.realpath(path) for path in in_tree(FOLDERS[:1]).values()}
     return NVIDIAS if {*map(os.path.realpath, given.paths)} <= own else ()
 
 
 def direct_of(path: str, found: Exports) -> dict[str, str]:
-    """Returns the names that a file alone cannot make lazy: what they are, and what to do."""
+    """Returns name → what it is and what to do, for names that the file alone cannot make lazy."""
     stub = f"{name_of(found.soname)}.toml"
     link = "which cannot be lazy: link the library"
     described = (f"a variable of {found.soname}, which is lazy only with the headers: lazynccl "
@@ -119,7 +119,7 @@ def direct_of(path: str, found: Exports) -> dict[str, str]:
 
 
 def is_described(name: str, kind: str) -> bool:
-    """Returns whether `describe` can make a variable lazy: no thread-local one, and none of C++."""
+    """Returns whether `describe` can make a variable lazy: not a thread-local one or one of C++."""
     return kind == "object" and not name.startswith("_Z")
 
 

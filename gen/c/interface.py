@@ -20,12 +20,12 @@ A program that links lazynccl calls the libraries' functions as usual. This head
 BY_POINTERS = """\
 This copy defines none of their functions: lazynccl_symbol() returns their addresses, which the
  * program keeps in pointers."""
-# Of a copy that has a library with open = "start".
+# In the header of a copy with open = "start".
 AT_START = """
  * Start: if the stub has open = "start", a constructor of priority 101 opens the library. After it,
  * only lazynccl_load() searches again. lazynccl_require(), lazynccl_set_path() and
  * lazynccl_set_handle() work only in a constructor that runs earlier."""
-# Of a copy that has a library with suffix families.
+# In the header of a copy with suffix families.
 FAMILIES = """
  * A library with families of versioned symbols (nvJitLink: __nvJitLinkCreate_12_9, …) stands for
  * these and for the plain names: what is set applies to all of them, queries are answered for the
@@ -50,7 +50,6 @@ def functions() -> set[str]:
 
 
 def when(stubs: list[Stub]) -> str:
-    """Returns when a copy opens its libraries."""
     found = {stub.open for stub in stubs}
     if found == {START}:
         return "before main()"

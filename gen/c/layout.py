@@ -133,8 +133,8 @@ def statement(line: str, width: int) -> Iterator[str]:
 
 
 def cut(line: str, width: int, step: int) -> tuple[str, str] | None:
-    """Breaks a line after a = if the rest has room in one more, else where the fewest parentheses
-    are open, else in a text, else at a blank."""
+    """Breaks a line in two: after `=` if the rest fits into one line, else where the fewest
+    parentheses are open, else in a string, else at a space."""
     start = len(line) - len(line.lstrip())
     found = [*places(line, width, step)]
     after = min((each for each in found if each[0] < 0), default=None)
@@ -150,9 +150,9 @@ def cut(line: str, width: int, step: int) -> tuple[str, str] | None:
 
 
 def places(line: str, width: int, step: int) -> Iterator[tuple[int, int, int]]:
-    """Yields the places where a line can be broken: how many parentheses are open there (-1: after
-    a = outside of all), minus the place, and the indentation of the rest, which is aligned with the
-    last parenthesis if it has room there."""
+    """Yields, for each place where a line can be broken: the number of open parentheses (-1: after
+    `=`, outside of all); minus the place, so that the last one is least; the indentation of the
+    rest, below the last open parenthesis if there is room."""
     bare = LITERAL.sub(blank, line)
     start = len(line) - len(line.lstrip())
     found = [*BREAK.finditer(bare, start)]

@@ -39,8 +39,8 @@ def used(words: Sequence[str]) -> dict[str, str]:
 
 def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
                direct: Mapping[str, str]) -> list[Stub]:
-    """Returns the stubs with only the needed functions and variables. `direct` says what the names
-    are that these stubs cannot give, and what to do."""
+    """Returns the stubs with only the needed functions and variables. `direct` has name → what it
+    is and what to do, for names that these stubs cannot make lazy."""
     made = [restrict(stub, needed) for stub in stubs]
     wrong = [f"{where or '--only'}: {name} is {direct[name]}"
              for name, where in needed.items() if name in direct]
@@ -55,7 +55,6 @@ def restricted(stubs: Sequence[Stub], needed: Mapping[str, str],
 
 
 def names(stubs: Sequence[Stub]) -> set[str]:
-    """Returns the functions and variables of the stubs."""
     return {symbol.name for stub in stubs for each in libraries(stub) for symbol in each.symbols
             } | {name for stub in stubs for name in stub.data}
 
@@ -78,22 +77,20 @@ def internal_functions(stub: Stub) -> set[str]:
 
 
 def with_families(stub: Stub, kept: Collection[str]) -> Stub:
-    """Returns the stub with these suffix families."""
     families = {name: it for name, it in stub.symbols.families.items() if name in kept}
     redeclared = {name: it for name, it in stub.symbols.redeclared.items() if name in kept}
     return replace(stub, symbols=replace(stub.symbols, families=families, redeclared=redeclared))
 
 
 def needed_families(stub: Stub, needed: Set[str]) -> set[str]:
-    """Returns the suffix families of which a function is needed; all if none is. A copy with only
-    one knows by it of which CUDA major the program is."""
+    """Returns the suffix families of which a function is needed, or all if no function is. If a
+    copy has only one family, that is the CUDA major of the program."""
     return {str(each.family) for each in libraries(stub)
             if needed & {symbol.name for symbol in each.symbols}} - {"0"} \
         or {*stub.symbols.families}
 
 
 def restrict(stub: Stub, needed: Mapping[str, str]) -> Stub:
-    """Returns one restricted stub."""
     stub = with_families(stub, needed_families(stub, needed.keys()))
     kept = {symbol.function.name for each in libraries(stub) for symbol in each.symbols
             if symbol.name in needed}

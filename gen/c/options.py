@@ -24,19 +24,18 @@ VALUES = {DECLARE: "", DEF: "", RUST: "", NO_CALLS: "", MACHINE: LIST, ONLY: LIS
           CUDA: "MAJOR", COMPLETE: "", OPTIONAL: LIST, VERSIONS_FROM: "FILE"}
 USAGE = " ".join(["vendor STUB|LIBRARY.so...", *(
     f"[{option} {value}]" if value else f"[{option}]" for option, value in VALUES.items())])
-JOINED = (SEARCH,)  # one option in the banner; the others are there once for each element
+JOINED = (SEARCH,)  # once in the banner, with a list; other options once for each element
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options that are given, each with its values; an option without a value has one: ""."""
+    """The options that are given, each with its values; "" for an option that takes no value."""
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def of(self, option: str) -> Sequence[str]:
         return self.given.get(option, ())
 
     def last(self, option: str) -> str:
-        """Returns the last value of an option, or ""."""
         return next(reversed(self.of(option)), "")
 
     def words(self) -> list[str]:

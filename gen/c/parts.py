@@ -25,8 +25,8 @@ TYPE = re.compile(r"typedef\b.*?\b(\w+);|(?:struct|enum|union) (\w+)(?: \{.*\})?
 VARIABLE = re.compile(r"(?:extern |static |const )*\w[\w *]*?\b(\w+)(?:\[\w*\])?(?: =.*)?;",
                       re.DOTALL)
 DECLARED = re.compile(r"[\w *]+?\b(\w+)\([^{}]*\);")
-# A definition of a function of the runtime; a statement that calls one, or has such a call as its
-# condition, perhaps after another; the body of a function, and its mark of an unused parameter.
+# RUNTIME: the definition of a function of the runtime. CALL: a statement that calls one, or an `if`
+# whose condition ends with such a call. VOID: the mark of an unused parameter.
 RUNTIME = re.compile(r"^(?!#|typedef|extern).*\b(lazynccl_\w+)\([^;{}]*\)\n\{", re.MULTILINE)
 CALL = re.compile(r"^ +(?:if \((?:[^;{}()]+ && )?)?(lazynccl_\w+)\("
                   r"(?=[^;{}]*\);(?: /\*.*\*/)?$|[^;{}]*\)\)(?: \{$|\n))", re.MULTILINE)
@@ -46,8 +46,8 @@ class Part:
     gap: bool              # whether a blank line precedes it
     words: frozenset[str]  # in the text without comments
     names: frozenset[str]  # that it defines or declares; empty if it always stays
-    function: str = ""     # its name
-    head: str = ""         # and what precedes its body, without attributes
+    function: str = ""     # the name, if it defines a function
+    head: str = ""         # of a function: what precedes its body, without attributes
 
 
 def part(text: str, gap: bool) -> Part:
@@ -71,8 +71,8 @@ def part(text: str, gap: bool) -> Part:
 
 
 def pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """Yields the text of each part, and whether a blank line precedes it. A condition with what it
-    encloses is one part."""
+    """Yields the text of each part, and whether a blank line precedes it. An #if with all lines up
+    to its #endif is one part."""
     lines: list[str] = []
     depth = braces = 0
     in_comment = gap = False
@@ -113,19 +113,19 @@ def is_macro(each: Part) -> bool:
 
 
 def is_single(each: Part) -> bool:
-    """Returns whether a part is one macro of the runtime, in no condition."""
+    """Returns whether a part is one macro of the runtime, outside of any #if."""
     return COMMENT.sub("", each.text).startswith("#define lazynccl")
 
 
 def used_by(parts: Sequence[Part], kept: Set[str]) -> list[Part]:
-    """Returns the parts that have no names, or one that another part has or that is kept."""
+    """Returns the parts that define no name, or a name that other parts use or that is kept."""
     users = {word for each in parts for word in each.words - each.names} | kept
     return [each for each in parts if not each.names or each.names & users]
 
 
 def used(parts: Sequence[Part], kept: set[str]) -> list[Part]:
-    """Returns the parts without definitions of what no other part names, unless it is in `kept`,
-    and without functions and macros that a later macro replaces."""
+    """Returns the parts that define something that other parts use, or that is in `kept`, without
+    functions and macros that a later macro replaces."""
     macros = {name: each for each in parts if is_macro(each) for name in each.names}
     parts = [each for each in parts if each.function not in macros
              and all(macros.get(name, each) is each or not is_single(each) for name in each.names)]
@@ -166,7 +166,7 @@ def joined(parts: Sequence[Part]) -> str:
 
 
 def without_remarks(section: Sequence[Part]) -> list[Part]:
-    """Returns a section without comments that stand alone, except the first if it has functions."""
+    """Returns a section without separate comments; the first one stays if there are functions."""
     headed = any(each.function or RUNTIME.search(each.text) for each in section)
     return [each for i, each in enumerate(section) if each.words or (headed and i == 0)]
 
@@ -193,18 +193,17 @@ def used_sections(heads: Sequence[str], sections: Sequence[str],
 
 
 def without_functions(text: str, names: Set[str]) -> str:
-    """Returns C without these functions."""
     every = [part(*piece) for piece in pieces(text)]
     return joined([each for each in every if each.function not in names]) + "\n"
 
 
 def without_calls(heads: Sequence[str], sections: Sequence[str], left_out: Set[str]) -> list[str]:
-    """Returns sections without the statements that call one of these functions of the runtime or
-    one that it does not define, and those that depend on such a call."""
+    """Returns sections without the statements that call a function in `left_out`, or one of the
+    runtime that the copy does not define, and without those that depend on such a call."""
     every = "\n".join([*heads, *sections])
     known = {*RUNTIME.findall(every), *MACRO.findall(every)}
     absent = {name for name in CALL.findall(every) if name not in known} | left_out
-    return [BODY.sub(lambda body: without_void(body[0]), left_calls(text, absent))
+    return [BODY.sub(lambda body: without_void(body[0]), drop_calls(text, absent))
             for text in sections]
 
 
@@ -214,7 +213,7 @@ def without_void(body: str) -> str:
                     body)
 
 
-def left_calls(text: str, absent: Set[str]) -> str:
+def drop_calls(text: str, absent: Set[str]) -> str:
     kept, end = "", 0
     for found in CALL.finditer(text):
         if found[1] not in absent or found.start() < end or not is_statement(text, found.start()):
@@ -229,8 +228,8 @@ def left_calls(text: str, absent: Set[str]) -> str:
 
 
 def is_statement(text: str, at: int) -> bool:
-    """Returns whether a statement begins at this place, perhaps after a condition, not the rest of
-    one."""
+    """Returns whether a statement begins at this place, or the body of an `if`, and not the second
+    line of a statement."""
     before = IF.sub("", text[text.rfind("\n\n", 0, at) + 1:at])
     return COMMENT.sub("", before).rstrip()[-1:] in ("", ";", "{", "}")
 
@@ -251,8 +250,8 @@ def statement_end(text: str, at: int, indent: int) -> int:
 
 
 def read_members(texts: Sequence[str]) -> set[str]:
-    """Returns the members of structs that this C names, except those with a value in lines of their
-    own."""
+    """Returns the members of structs that this C reads. A value on separate lines, as in generated
+    data, does not count."""
     return {*MEMBER.findall(VALUE.sub("", COMMENT.sub("", "\n".join(texts))))}
 
 

@@ -45,6 +45,6 @@ def prefixed(text: str, prefix: str) -> str:
 
 
 def moves(above: tuple[int, str, int], column: int, longer: int) -> int:
-    """Returns by how much a line moves that begins below a column of another."""
+    """Returns by how much a line moves that is aligned with a column of the line above."""
     _, line, moved = above
     return moved + longer * sum(each.end() < column for each in NAME.finditer(line))

@@ -1,4 +1,4 @@
-"""Selects the sources of the runtime that a copy needs, and what of them.
+"""Selects the sources of the runtime that a copy needs, and the functions in them.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -27,7 +27,7 @@ ORDER = ("library/description", "search/arena", "search/text", "search/path", "s
          *(f"{room}/{word}" for word in (*LOCATIONS, "system")
            for room in ("search/location", "core")), "core/search", "loader/absent",
          "loader/report", "loader/api", "copy/no_api", "copy/no_handler", "loader/start")
-# Those of each small copy.
+# The sources of every small copy.
 SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/description",
          "loader/accept", "loader/api", "loader/dlerror", "loader/fallback", "loader/loader",
          "loader/outcome", "loader/resolve", "loader/symbol", "search/arena", "search/candidates",
@@ -68,7 +68,6 @@ def sources(stubs: list[Stub], facts: Facts) -> dict[str, str]:
 
 
 def functions_of(texts: Mapping[str, str]) -> set[str]:
-    """Returns the functions of the runtime that files define."""
     return {name for text in texts.values() for name in RUNTIME.findall(text)}
 
 

@@ -32,7 +32,7 @@ ARRAY = re.compile(r"(.+?) ?\[(\d+)\]")
 
 
 class Unknown(Exception):
-    """A type whose size only a header tells. The text is its name."""
+    """Raised for a type whose size only a header defines. The text is the type's name."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Types:
         return "c_void" if base == "void" else NUMBERS.get(base, name.rpartition(" ")[2])
 
     def sized(self, base: str) -> str:
-        """Returns the same for a type that is passed by value."""
+        """Returns the name of a type that is passed by value, if its size is known."""
         meaning = self.meanings.get(defined(self.meanings).get(base, base), "")
         if base not in NUMBERS and base not in self.structs and "{" not in meaning:
             if meaning in ("", STRUCT, UNION) or "<" in meaning or ARRAY.fullmatch(meaning):

@@ -123,9 +123,9 @@ def used_headers(made: Unit) -> dict[str, str]:
 
 def pruned(made: Unit, stubs: list[Stub], shared: Set[str] = frozenset(),
            members: Set[str] = frozenset()) -> tuple[list[str], list[str]]:
-    """Returns the headers and the sections without what neither the copy uses nor other files do:
-    the functions `shared` and the members of structs. The headers end with declarations of
-    functions that are named before their definition."""
+    """Returns the headers and the sections with only what the copy uses, or what other files use:
+    the functions `shared` and the `members` of structs. The headers end with declarations of
+    functions that are called before their definition."""
     kept = functions() | {accessor(stub) for stub in stubs} | shared
     sections = parts.without_calls(made.heads, made.sections, made.facts.left_out())
     heads, left, _ = parts.used_sections(made.heads, sections, kept)

@@ -67,7 +67,6 @@ IN_HEADER = re.compile(r" \*\n \* Searches.*?(?= \*\n \* SPDX)", re.DOTALL)
 
 
 def files(options: Options, *asked: str) -> dict[str, str]:
-    """Returns name → content of the vendored files."""
     given = inputs(asked, options)
     stubs = restrict_to_options(given, options)
     banner, prefix = banner_of(given, stubs, options), prefix_of(stubs)
