@@ -15,7 +15,7 @@ static void fill(const lazynccl_library *library)
     char *start = (char *)slots - offset;
 
     if (mprotect(start, size, PROT_READ | PROT_WRITE) != 0)
-        return; /* so that each call comes to lazynccl_resolve() */
+        return; /* each call then goes through lazynccl_resolve() */
     for (int i = 0; i < library->description->count; i++)
         if (outcome->found[i])
             __atomic_store_n(&slots[i], outcome->found[i], __ATOMIC_RELEASE);

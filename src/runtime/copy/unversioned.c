@@ -4,7 +4,7 @@
 #include "runtime/loader/symbol.h"
 #include "runtime/loader/variant.h"
 
-/* The `base` version matches, or only the plain name if that is "" or NULL. */
+/* Looks up the version `base`, unless it is "" or NULL, and then the name without a version. */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
                                         const char *name, void *handle, const char *base)
 {

@@ -1,4 +1,4 @@
-/* For a copy of libraries whose stubs list no versions: the code that uses this disappears.
+/* For a copy of libraries whose stubs list no versions: the compiler drops the code that uses this.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

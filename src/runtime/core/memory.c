@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Keeps equal data once, or twice if two threads race. */
+/* Keeps a copy of data for good, of equal data only one, or two if threads race. */
 static const void *lazynccl_keep(const void *data, size_t size)
 {
     static struct kept {
@@ -31,7 +31,7 @@ static const void *lazynccl_keep(const void *data, size_t size)
     return new->data;
 }
 
-/* Returns a variable, or NULL if it is unset or empty, or privileges are raised. */
+/* Returns a variable; NULL if it is unset or empty, or privileges are raised. */
 static const char *read_variable(const char *name)
 {
     const char *value = secure_getenv(name);

@@ -1,5 +1,5 @@
-/* Decides whether an answer may stand for the library: ld.so finds no such library, and nothing
- * else failed.
+/* Decides whether a library is not installed: ld.so finds none, and nothing else failed. Only then
+ * may absent calls return fallback values that are answers.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/core/search.h"
 
@@ -9,7 +9,7 @@ static void lazynccl_note_failure(struct lazynccl_search *s, int failed)
         s->failed = 1;
 }
 
-/* Called after a note: if that is no mistake, ld.so has found no such file. */
+/* Called after each note: if it is about a SONAME and no mistake, ld.so has found no such file. */
 static void lazynccl_note_not_there(struct lazynccl_search *s, const char *path, int mistake)
 {
     int error;

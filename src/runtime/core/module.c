@@ -1,4 +1,4 @@
-/* Where this copy is.
+/* The module that contains this copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/search.h"

@@ -1,4 +1,4 @@
-/* Opens candidates, and has the small copies' answers to what loader/accept.c asks.
+/* Opens candidates, and defines for small copies the functions that loader/accept.c calls.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/search.h"
@@ -11,7 +11,7 @@ static int lazynccl_is_too_old(const struct lazynccl_search *s)
     return s->outcome->version < __atomic_load_n(&s->library->base->minimum, __ATOMIC_RELAXED);
 }
 
-/* Keeps the absolute path of the file: the program may go to another folder. */
+/* Keeps the absolute path of the file: the program may change its working folder. */
 LAZYNCCL_READS_LDSO
 static void lazynccl_keep_path(struct lazynccl_search *s, void *handle)
 {
@@ -28,14 +28,14 @@ static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const c
     const char *name = path, *colon = ": ";
     int mistake = 1;
 
-    if (lazynccl_is_about(why, path)) { /* not a file that it needs */
+    if (lazynccl_is_about(why, path)) { /* and not about a file that it needs */
         name = colon = "";
         if (strstr(why, strerror(ENOENT)))
             mistake = s->folder_named;
     }
     if (s->arena.error)
         mistake = 2;
-    lazynccl_record(s, NULL, NULL); /* a signal handler's call may search */
+    lazynccl_record(s, NULL, NULL); /* a call in a signal handler may search */
     lazynccl_add_note(s, mistake, "%s%s%s", name, colon, why);
     lazynccl_note_not_there(s, path, mistake);
 }
@@ -58,8 +58,7 @@ static void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
     s->stop = 1;
 }
 
-/* Keeps the object of a handle in memory for the life of the process. Returns 0, or -1 if the
- * handle is that of the program. */
+/* Keeps the object of a handle in memory for good. Returns 0, or -1 for the program's handle. */
 static int lazynccl_pin(void *handle)
 {
     const struct link_map *map = lazynccl_map_of(handle);

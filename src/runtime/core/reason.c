@@ -1,10 +1,10 @@
-/* The reason of a copy without a report: its mistakes, one after the other.
+/* The reason in a copy without a report: the mistakes of the search, one after the other.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/core/reason.h"
 #include "runtime/core/search.h"
 
-/* Adds a mistake to the reason, or (2) replaces it by what ends the search. */
+/* Adds a mistake (1) to the reason, or replaces the reason by an error that ends the search (2). */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
     va_list list;

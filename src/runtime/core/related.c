@@ -1,4 +1,4 @@
-/* Libraries that belong together: the majors of CUDA, families, partners and companions.
+/* Related libraries in a small copy: the majors of CUDA, and suffix families.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/related.h"
 #include "runtime/core/search.h"
@@ -13,7 +13,7 @@ static void lazynccl_set_major(struct lazynccl_search *s, const char *path)
     s->outcome->major = lazynccl_major_of(path);
 }
 
-/* Takes the file of the family that is open, and no other. */
+/* Takes the file of the suffix family that is open, if any: a program uses only one. */
 static void lazynccl_consider_sibling(struct lazynccl_search *s)
 {
     const char *sibling = NULL;

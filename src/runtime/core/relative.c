@@ -10,15 +10,15 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* The folders below an element of the list that ld.so looks into first; since glibc 2.37 only the
- * first of these. Each ends with a NUL, and the last with two. */
+/* In these subfolders of each folder ld.so looks first; since glibc 2.37 only in the first. Each
+ * name ends with a NUL, and the last with two. */
 static const char subfolders[] =
     "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0"
     "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
     "ldisp\0eimm\0";
 
-/* Returns 1 unless the folder has no file or folder of this name at this moment; with `facts`, also
- * of the file system that the name leads to. */
+/* Returns 1 if the folder has a file or folder of this name, or if that is not known. With `facts`,
+ * only if it is known: then sets the facts of the file system. */
 static int holds(const char *folder, const char *name, struct statvfs *facts)
 {
     char path[512];
@@ -29,7 +29,7 @@ static int holds(const char *folder, const char *name, struct statvfs *facts)
     return length >= (int)sizeof path || lazynccl_exists(path);
 }
 
-/* Returns 1 unless the folder has neither the SONAME nor one of the subfolders. */
+/* Returns 1 if the folder may have the SONAME, itself or in one of the subfolders. */
 static int may_hold(const char *folder, const char *soname)
 {
     for (const char *name = subfolders; *name; name += strlen(name) + 1)
@@ -38,7 +38,7 @@ static int may_hold(const char *folder, const char *soname)
     return holds(folder, soname, NULL);
 }
 
-/* Ends the search if ld.so would look for the SONAME in a folder relative to the current one. */
+/* Ends the search if ld.so may find the SONAME in a relative folder, except before main(). */
 static void refuse_folder(struct lazynccl_search *s, const char *soname, const char *folder)
 {
     if (*folder == '/' || s->at_start || !may_hold(folder, soname) ||
@@ -49,8 +49,8 @@ static void refuse_folder(struct lazynccl_search *s, const char *soname, const c
     s->stop = 1;
 }
 
-/* ld.so says the same of a file that may not be executed as of one for which there is no memory,
- * and names no folder: looks for the SONAME in this one. */
+/* ld.so's text is the same for a noexec file system as for a lack of memory, and names no folder.
+ * If this folder has the SONAME, its file system shows which it was. */
 static void check_noexec(struct lazynccl_search *s, const char *soname, const char *folder)
 {
     struct statvfs facts;
@@ -72,7 +72,7 @@ static void look(struct lazynccl_search *s, const char *soname, const char *fold
 }
 
 #ifdef __GLIBC__
-/* Checks the folders of ld.so's list until one ends the search or changes its error: the RUNPATH of
+/* Checks each folder of ld.so's list until one ends the search or clears its error: the RUNPATH of
  * this module and its loaders, and LD_LIBRARY_PATH as it was at the start. */
 LAZYNCCL_READS_LDSO
 static void look_at_list(struct lazynccl_search *s, const char *soname)
@@ -100,7 +100,7 @@ static void look_at_list(struct lazynccl_search *s, const char *soname)
     free(list);
 }
 #else
-/* musl has no such question: looks at LD_LIBRARY_PATH as it is now. */
+/* musl does not report its list: checks the folders of LD_LIBRARY_PATH, as it is now. */
 static void look_at_list(struct lazynccl_search *s, const char *soname)
 {
     const char *list = secure_getenv("LD_LIBRARY_PATH");

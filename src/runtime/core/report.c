@@ -3,7 +3,7 @@
 #include "runtime/core/report.h"
 #include "runtime/core/search.h"
 
-/* Adds a line to the report. The first mistake is the reason, unless a later one is 2: final. */
+/* Adds a line to the report. It becomes the reason if it is the first mistake (1), or final (2). */
 static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char *format, ...)
 {
     int is_reason = mistake > (s->mistake != NULL);

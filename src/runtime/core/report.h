@@ -3,5 +3,5 @@
 #pragma once
 
 #define OUTCOME_TEXTS 1920
-#define COLUMN 10 /* of a line's text, after the location's word */
+#define COLUMN 10 /* where the text of a line begins, after the location's word */
 #define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)

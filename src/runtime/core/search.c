@@ -4,7 +4,7 @@
 #include "runtime/core/search.h"
 #include <string.h>
 
-/* Returns 1 after a note if LAZYNCCL_SEARCH leaves out the location. */
+/* Returns 1, and adds a note, if LAZYNCCL_SEARCH leaves out the location. */
 static int lazynccl_is_excluded(struct lazynccl_search *s)
 {
     const char *words = lazynccl_setting(NULL, LAZYNCCL_SEARCH);
@@ -26,7 +26,7 @@ static void lazynccl_read_settings(struct lazynccl_search *s)
     s->outcome->debug = is_on(lazynccl_setting(NULL, LAZYNCCL_DEBUG));
 }
 
-/* Returns 1 for `loaded` if ld.so is asked next: it returns a loaded library anyway. */
+/* Returns 1 for `loaded` if there is one SONAME: ld.so, asked next, finds a loaded file. */
 static int lazynccl_is_asked_next(const struct lazynccl_search *s, lazynccl_location_look *look)
 {
     return look == lazynccl_location_loaded && !s->sonames[1];

@@ -14,7 +14,7 @@
 #include <stdarg.h>
 #include <sys/auxv.h>
 
-/* Stored after the functions of an outcome: OUTCOME_TEXTS, of which TEXT_BYTES for the reason. */
+/* After an outcome's functions are OUTCOME_TEXTS bytes, TEXT_BYTES of them for the reason. */
 #define TEXT_BYTES 320
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
@@ -33,19 +33,19 @@ struct lazynccl_search {
     int folder_named; /* 1 if a variable names the candidate's folder; 2: one of lazynccl's own */
     int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
-    const char *mistake;  /* its first line about a mistake; or NULL */
-    const char *advice;   /* if nothing is found */
+    const char *mistake;  /* the report's first line about a mistake; or NULL */
+    const char *advice;   /* what helps if nothing is found */
     const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
     const char *set_path; /* lazynccl_set_path, or NULL */
     void *set_handle;     /* lazynccl_set_handle, or NULL */
     struct lazynccl_opening *opening;
     const char *partner;                     /* the partner's open file, or NULL */
     int prefer[3], prefers;                  /* CUDA majors to prefer, most wanted first */
-    const char *order[LAZYNCCL_SONAMES + 1]; /* holds the SONAMEs */
+    const char *order[LAZYNCCL_SONAMES + 1]; /* the storage of `sonames` */
 };
 #define is_over(s) ((s)->stop || (s)->arena.error)
 
-/* Records what this thread opens, in copies that export names: nothing is published meanwhile. */
+/* Copies that export names record what a thread opens, so that its constructors' calls reach it. */
 #ifndef LAZYNCCL_WITHOUT_RECORDS
 #define lazynccl_begin_records(s) ((s)->opening = lazynccl_opening_begin((s)->library, NULL, NULL))
 #define lazynccl_record(s, path, object)                                                           \
@@ -81,7 +81,7 @@ struct lazynccl_search {
 #define lazynccl_file_of(outcome) ((outcome)->path)
 #define lazynccl_location_of(s) (s)->location
 
-/* Questions about an open object, and answers. */
+/* What loader/accept.c asks about an open object. */
 #define lazynccl_is_no_library(s, map) (!*(map)->l_name)
 #define lazynccl_is_itself(s, map) (LAZYNCCL_EXPORTS && (map)->l_ld == _DYNAMIC)
 #define LAZYNCCL_IS_BUILD "this lazynccl build itself"
@@ -107,19 +107,19 @@ struct lazynccl_search {
 
 #define lazynccl_outcome_of(library) __atomic_load_n(&(library)->outcome, __ATOMIC_ACQUIRE)
 
-/* Kept for good, because others may still read the one before. */
+/* Texts are kept for good, because other threads may still read them. */
 #define lazynccl_keep_text(text) lazynccl_keep(text, strlen(text) + 1)
 static const void *lazynccl_keep(const void *data, size_t size);
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
-/* How a location begins. */
+/* What happens before each location. */
 #define LAZYNCCL_SYSTEM "soname"
 #define lazynccl_enter(s, row, word) ((s)->location = (word))
 #define lazynccl_check_no_more(s) (s)->check = NULL
 #define lazynccl_is_secure(s) getauxval(AT_SECURE)
 
-/* Answers to the location `wheel`. */
+/* What the location `wheel` asks. */
 #define lazynccl_program_of(s) lazynccl_called_as()
 #define lazynccl_is_program(s, path) 1
 #ifdef __GLIBC__ /* NVIDIA's wheels need it */

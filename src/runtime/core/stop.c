@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* writev(), because a program may have functions of its own that are named as libc's. */
+/* Calls writev(), because a program may define functions named like libc's common ones. */
 static void lazynccl_print(const char *name, const char *text)
 {
     const char *const words[] = {"lazynccl: ", name, ": ", text, "\n"};
@@ -26,7 +26,7 @@ static void lazynccl_print_note(const struct lazynccl_search *s, const char *not
         lazynccl_print(s->description->name, note);
 }
 
-/* Adds to the texts of the outcome, as long as there is room for `left` bytes after it. */
+/* Adds to the texts of the outcome, cut off so that `left` bytes remain. */
 static void append(struct lazynccl_search *s, size_t left, const char *format, va_list list)
 {
     size_t room = (size_t)(s->tried + OUTCOME_TEXTS - s->end), length;
@@ -48,7 +48,7 @@ static void lazynccl_give_up(struct lazynccl_search *s, const char *path, int er
     s->stop = 1;
 }
 
-/* Adds a text to the outcome, for which each note leaves room, and returns it. */
+/* Adds a text to the outcome and returns it. Notes have left room for it. */
 static const char *add_text(struct lazynccl_search *s, const char *format, ...)
 {
     const char *text = s->end;
@@ -69,7 +69,7 @@ static void add_none(struct lazynccl_search *s)
         add_text(s, "no %s in any search location", s->names);
 }
 
-/* Adds to the reason what helps, and what was not searched. Returns 1. */
+/* Adds to the reason what helps, and what was not searched. Returns 1; a copy may lack this. */
 static int lazynccl_add_help(struct lazynccl_search *s, const char *after)
 {
     add_text(s, "%s%s%s", is_over(s) ? "" : s->advice, after, s->excluded);

@@ -9,7 +9,7 @@
 .macro lazynccl_land
 .endm
 
-/* The distance from the next instruction but one of a symbol, into a register. */
+/* Loads the distance of a symbol from the instruction at label 1, where pc reads 8 bytes more. */
 .macro lazynccl_distance register, symbol
     movw \register, #:lower16:(\symbol-(1f+8))
     movt \register, #:upper16:(\symbol-(1f+8))
@@ -42,8 +42,8 @@
     b lazynccl_first
 .endm
 
-/* At first: the first four arguments, the slot's number and the return address on the stack, and the
- * library's trampolines in r0. */
+/* First call: the stack has the first four arguments, the slot's number and the return address; r0
+ * has the library's trampolines. */
 .macro lazynccl_call
     .arm
     .p2align 2

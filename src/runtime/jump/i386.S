@@ -1,5 +1,5 @@
-/* Trampolines on i386: eax is free between a call and the function that it reaches, but for functions
- * that are declared with regparm.
+/* Trampolines on i386: eax is free between a call and the function that it reaches, except for
+ * functions that are declared with regparm.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 4096
@@ -43,9 +43,9 @@
     jmp lazynccl_first
 .endm
 
-/* At first: the return address, the slot's number, and the library's trampolines in eax. Keeps ecx and
- * edx of fastcall, and as much of the vector registers as x86_64.S does, in the same way. ebx: their
- * mask, or 1 if there is only FXSAVE, 0 if there are none. */
+/* First call: the stack has the slot's number and the return address; eax has the library's
+ * trampolines. Keeps ecx and edx for fastcall, and vector registers as x86_64.S does. ebx has the
+ * mask of these; 1 if there is only FXSAVE; 0 if there are no vector registers. */
 .macro lazynccl_call
     lazynccl_function lazynccl_pc
     movl (%esp), %eax

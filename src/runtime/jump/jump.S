@@ -12,7 +12,7 @@
  *                   that is NULL, calls the handler in struct lazynccl_told, then `resolve` again.
  *                   src/standin/template/first.c knows where the registers are kept
  */
-#ifndef __arm__ /* which has its own tables; for exceptions, also if the compiler makes no tables */
+#ifndef __arm__ /* it has tables of its own; exceptions need these even if C code has none */
     .cfi_sections .eh_frame, .debug_frame
 #endif
 
@@ -65,8 +65,8 @@
 #endif
 
 /* Everything for one library. `functions` is a macro that calls `what library, index, name` for
- * each function. The slots become read-only. Therefore `page` separates them from other data, unless
- * all data of the section does. */
+ * each function. The slots become read-only: therefore `page` separates them from other data,
+ * unless all data of `section` becomes read-only with them. */
 .macro lazynccl_same_page
     .balign 8
 .endm

@@ -1,8 +1,8 @@
 /* Trampolines on ppc64le: r0, r11, r12 and ctr are free between a call and the function that it
- * reaches. The function changes r2, and a caller in the same file would not restore it: the local
- * entry 1 of a trampoline tells the linker to make such a caller do so. GNU ld ignores it if it relaxes
- * a call of gcc's -fno-plt to `bl` and a nop in place of the caller's `ld 2, 24(1)`. The trampoline
- * finds that nop, and returns through lazynccl_keep_toc.
+ * reaches. The function changes r2, and a caller in the same file does not restore it. So each
+ * trampoline has the local entry 1, which tells the linker to make such callers restore r2. GNU ld
+ * does not if it relaxes a call of gcc's -fno-plt to `bl` and a nop in place of the caller's
+ * `ld 2, 24(1)`. The trampoline finds that nop, and returns through lazynccl_keep_toc.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 65536
@@ -11,7 +11,7 @@
 .macro lazynccl_land
 .endm
 
-/* The address of a symbol into a register, without r2, and the return address into `link`. */
+/* Loads the address of a symbol without r2. The return address is then in `link`, too. */
 .macro lazynccl_address symbol, link, register=12
     mflr \link
     bcl 20, 31, 9f
@@ -48,10 +48,10 @@
     b lazynccl_first
 .endm
 
-/* First call: the slot's number is in r11, the library's trampolines in r12. lazynccl_keep_toc: the
- * return address is in r11, the function in ctr. The place of r2 in the caller's frame, which such
- * a caller does not use, has the return address meanwhile, so that the arguments stay in place.
- * While a handler runs, the frame is as the caller made it, for exceptions. */
+/* lazynccl_first: the slot's number is in r11, the library's trampolines in r12.
+ * lazynccl_keep_toc: the return address is in r11, the function in ctr. It keeps the return address
+ * in the caller's frame, at the place for r2, which such a caller does not use; so the arguments
+ * stay in place. While a handler runs, the frame is as the caller made it, for exceptions. */
 .macro lazynccl_call
     .p2align 4
     lazynccl_function lazynccl_keep_toc

@@ -31,13 +31,13 @@
     jmp lazynccl_first
 .endm
 
-/* At first: the return address, the slot's number, and the library's trampolines in r11. Saves the
- * vector registers that may hold arguments: all of the state would not fit on a stack of 8 kB, so XSAVE
- * gets a mask. It notes which parts are in use, and XRSTOR leaves the others unused: to touch these would
- * leave them in use, so that SSE code runs slower until somebody's vzeroupper, and 512 bits lower some
- * processors' clock. Floating-point modes stay as the library's constructors have set them.
- * lazynccl_xsave_mask has the mask, which is found once: of SSE, AVX, and the upper halves of zmm, which the
- * memory has room for where processors have them today; or 1 if there is only FXSAVE; 0 at first. */
+/* First call: the stack has the slot's number and the return address; r11 has the library's
+ * trampolines. Saves the vector registers that may hold arguments. XSAVE gets a mask, because the
+ * whole state would not fit on a stack of 8 kB. XSAVE records which parts are in use, and XRSTOR
+ * leaves the others unused. Used parts would slow down SSE code until the next vzeroupper, and 512
+ * bits lower the clock of some processors. Floating-point modes stay as the library's constructors
+ * have set them. lazynccl_xsave_mask is 0 at first, then the mask: SSE, AVX, and the upper halves
+ * of zmm if the area reserved below has room for them; or 1 if the processor has only FXSAVE. */
 .macro lazynccl_call
     .local lazynccl_xsave_mask
     .comm lazynccl_xsave_mask, 4, 4
@@ -53,7 +53,7 @@
     pushq %\register
     .endr
     .cfi_offset %rbx, -96
-    subq $1728, %rsp /* the first 64 for struct lazynccl_told, and at 56 the library's trampolines */
+    subq $1728, %rsp /* first 64 bytes: struct lazynccl_told, and at 56 the library's trampolines */
     andq $-64, %rsp
     movq %r11, 56(%rsp)
     leaq 576(%rsp), %rdi /* XSAVE's header, of which it writes only a part */

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Builds without LAZYNCCL_EXPORTED export no name: they neither capture the library's own calls nor
- * are captured. A vendored copy with it exports the library's functions, and none of lazynccl.h. */
+/* Without LAZYNCCL_EXPORTED, a build exports no names, so that calls inside the real library do not
+ * reach it. With it, a vendored copy exports the library's functions, but none of lazynccl.h. */
 #ifdef LAZYNCCL_EXPORTED
 #define LAZYNCCL_FUNCTION __attribute__((visibility("default")))
 #define LAZYNCCL_EXPORTS LAZYNCCL_MARKER_EXPORTS
@@ -29,7 +29,7 @@
 #define LAZYNCCL_NO_CFI __attribute__((no_sanitize("cfi-icall")))
 #define LAZYNCCL_NO_ASAN_REDZONES __attribute__((no_sanitize("address"))) /* between notes */
 #define LAZYNCCL_FOR_ASSEMBLY __attribute__((used, visibility("hidden"))) /* kept with its name */
-#define COLD __attribute__((cold, minsize)) /* of a vendored copy: as small as with -Os */
+#define COLD __attribute__((cold, minsize)) /* in vendored copies: for size, as with -Os */
 #else
 #define LAZYNCCL_READS_LDSO __attribute__((no_sanitize_thread))
 #define LAZYNCCL_NO_CFI
@@ -42,8 +42,8 @@
 #define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #endif
 
-/* In a function: clang's assembler, with -g but without unwind tables, would move those of the assembly
- * in the same file to .debug_frame, where no exception finds them. */
+/* For a function beside trampolines: with -g but without unwind tables for C, clang would put those
+ * of the assembly into .debug_frame, where exceptions do not find them. */
 #if defined(__clang__) && !defined(__arm__)
 #define LAZYNCCL_KEEP_CFI                                                                          \
     __asm__ volatile(".ifndef .gasversion.\n.cfi_sections .eh_frame, .debug_frame\n.endif")
@@ -59,8 +59,8 @@
         char owner[(owner_size + 3) / 4 * 4], body[(size + 3) / 4 * 4];                            \
     } name = {owner_size, size, kind, owner_text, text}
 
-/* The marker note: which library a build of lazynccl contains (a note for each), and how. Its type
- * is the sum of these. */
+/* The marker note: a build of lazynccl has one for each library that it contains. The note's type
+ * is the sum of these values. */
 #define LAZYNCCL_MARKER_OWNER "lazynccl"
 #define LAZYNCCL_MARKER_EXPORTS 1                       /* exports the library's names */
 #define LAZYNCCL_MARKER_SONAME 2                        /* searches as ld.so does, by SONAME */
@@ -75,5 +75,5 @@
 /* Placed before a function that runs at most once, where size matters more than speed. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
-/* For a function whose frame would be part of its caller's in dlopen(): a stack may have 8 kB. */
+/* Keeps a large frame out of a caller that then calls dlopen(): a stack may have only 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))

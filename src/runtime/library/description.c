@@ -44,7 +44,7 @@ int lazynccl_is_of_builder(const struct lazynccl_description *desc, const char *
 
     if (!major)
         return 1;
-    if (!cuda) /* vendor --cuda leaves out the sonames of others */
+    if (!cuda) /* `vendor --cuda` has left out the sonames of other majors */
         return lazynccl_major_among(desc->sonames, major) >= 0;
     return cuda == LAZYNCCL_CUDA_ONLY && (!desc->family || desc->family == cuda);
 }

@@ -4,48 +4,48 @@
 
 #include "runtime/library/compiler.h"
 
-/* A version that added symbols, from this index up to that of the next row, or removed one. */
+/* A release, and the first symbol that it added, or in `removed` the symbol that it removed. */
 struct lazynccl_change {
     int version; /* major*10000 + minor*100 + patch */
     int index;
 };
 
-#define LAZYNCCL_SONAMES 8 /* at most, which gen/stub/check.py knows */
+#define LAZYNCCL_SONAMES 8 /* at most; gen/stub/check.py checks it */
 
-/* Constant. Lists end with NULL. A vendored copy has the members that its code reads. */
+/* Constant. Lists end with NULL. A vendored copy keeps only the members that its code reads. */
 struct lazynccl_description {
     const char *name;             /* "nccl", as in LAZYNCCL's messages */
     const char *const *sonames;   /* in order of preference */
     const char *version_function; /* returns the version; or NULL */
-    const char *const *table;     /* of the archives that `link` makes: by slot, NULL if the program
-                                     has it not */
+    const char *const *table;     /* in archives that `link` makes: the names by slot, NULL for
+                                     functions that the program does not use */
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
-    int alias_bytes; /* 0, or n: each odd slot's name is the one before after n bytes */
-    int versions;    /* 0, or where after `symbols` the symbol versions begin: for each slot a byte,
-                        the number of its list (0: none); for each number two bytes, the distance
-                        from here to its list; then the lists, texts that end with an empty one */
-    unsigned versions_sum; /* of the hashes of the versions in the file that the names are from; or 0 */
+    int alias_bytes; /* 0, or n: an odd slot's name is n bytes and the previous name: pncclSend */
+    int versions;    /* 0, or the offset in `symbols` of the symbol versions: for each slot a byte,
+                        the number of its list (0: an empty one); for each list two bytes, its
+                        offset from the first of them; then the lists: texts, the last one empty */
+    unsigned versions_sum; /* sum of the version hashes of the file that the names are from; or 0 */
     int count;       /* of names */
-    int complete;         /* 1: a file that lacks a function is not taken */
+    int complete;         /* 1: a file that lacks a function is rejected */
     const char *optional; /* names of functions that may be absent, then an empty text; or NULL */
     const char *title;    /* "NCCL" */
     const char *const *wheels; /* folders below site-packages that contain it */
-    const char *const *home_variables; /* which name an installation of this library only */
-    const char *remedy;    /* of a small copy, if nothing is found beside it */
+    const char *const *home_variables; /* such as NCCL_HOME: each names a folder of this library */
+    const char *remedy;    /* what a small copy suggests if nothing is found in its site-packages */
     const char *companion; /* "libnvrtc-builtins.so.%d.%d": opened with it; or NULL */
     const char *partner;   /* the library whose version must fit; or NULL */
     int partner_order;     /* -1: must not be newer than the partner; 1: not older */
     int cuda_named;        /* 1: the soname's first number is CUDA's major */
     const char *cuda_majors; /* CUDA's major for each soname; NULL: unknown, or cuda_named */
-    const char *changed;   /* functions that differ between majors: as a byte the first major that
-                              has the newer one, and the name; after those that differ alike, how;
-                              then an empty text; or NULL */
-    const char *before;    /* functions that took these arguments under another name before a major:
-                              it as a byte and the name, the name before; then an empty text */
-    int highest_minor;     /* its suffix family's highest; plain: of all families */
+    const char *changed;   /* functions that differ between majors, as texts: a byte, the major that
+                              brought the newer one, and the name. After each group a text: how
+                              they differ. An empty text ends all. NULL: none */
+    const char *before;    /* functions that had another name before a major, as pairs of texts: a
+                              byte (that major) and the name; the older name; last, an empty text */
+    int highest_minor;     /* of this suffix family; if `family` is 0, of all families */
     const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
-    int unsuffixed_since;  /* plain: files before this version have the suffixed names only */
-    int family;            /* this suffix family's major; 0: the plain names */
+    int unsuffixed_since;  /* if `family` is 0: older files have the suffixed names only */
+    int family;            /* the major in these names, a suffix family; 0: names without suffix */
     const char *const *packages; /* PyPI's names, newest CUDA first */
     const char *version_text;    /* precedes the version inside the file; or NULL */
     const struct lazynccl_change *added, *removed;
@@ -83,8 +83,8 @@ int lazynccl_is_of_builder(const struct lazynccl_description *, const char *sona
 #define LAZYNCCL_HAS_WHEELS 1
 #endif
 
-/* The partners of this build's libraries; the last entry has no name. Generated, with only what
- * recognizes files: name, title, sonames, companion, version_text and version_function. */
+/* Generated: the partners of this build's libraries; the last entry has no name. Only the members
+ * that recognize files are set: name, title, sonames, companion, version_text, version_function. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
 
 /* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
@@ -106,10 +106,9 @@ int lazynccl_name_bears(const char *soname, const char *file);
 /* The same for any of these sonames, whose stems may differ: libnccl.so.2, librccl.so.1. */
 int lazynccl_name_bears_any(const char *const *sonames, const char *file);
 
-/* 1 if a file of this SONAME (NULL: it has none) may be the library: the one rule for what a file
- * is, of the runtime and of the command. A file that somebody has named is judged by its functions
- * alone, but CUDA's majors are never mixed; what a search has found must also have one of the
- * library's SONAMEs, of a wanted major. */
+/* 1 if a file with this SONAME (NULL: none) may be the library, for the runtime and the command. If
+ * a setting names the file, its functions alone decide, but CUDA's majors are never mixed. If the
+ * search found it, the SONAME must be one of the library's. */
 int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname, int file_named);
 
 /* Symbols */
@@ -119,7 +118,7 @@ int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname
 #define lazynccl_key_symbol(description)                                                           \
     ((description)->version_function ? (description)->version_function : (description)->symbols)
 
-/* Returns the name of slot 0, and the name after `name`, which belongs to this slot. */
+/* The name of slot 0, and the name that follows `name`, the name of slot `index`. */
 #define lazynccl_symbol_first(description) (description)->symbols
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
 
@@ -127,10 +126,10 @@ const char *lazynccl_symbol_next(const struct lazynccl_description *, int index,
 const char *lazynccl_symbol_name(const struct lazynccl_description *, int index);
 int lazynccl_symbol_index(const struct lazynccl_description *, const char *symbol);
 
-/* Returns 1 if a function of a suffix family is not the one of the newest minor. */
+/* Returns 1 if a suffix family also has this function with a newer minor. */
 int lazynccl_has_newer_minor(const struct lazynccl_description *, int index);
 
-/* "__nvJitLinkCreate_12_9" without what the suffix adds: "nvJitLinkCreate". */
+/* Writes a suffixed name, such as __nvJitLinkCreate_12_9, as nvJitLinkCreate. */
 #define LAZYNCCL_SYMBOL_BYTES 128 /* longer than any name with its suffix */
 void lazynccl_plain_name(const char *symbol, char plain[LAZYNCCL_SYMBOL_BYTES]);
 

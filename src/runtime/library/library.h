@@ -1,8 +1,8 @@
 /* One library at run time: its trampolines, and how its search ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * Trampolines and loader refer to each other by nature: a trampoline's first call asks the loader
- * (lazynccl_resolve), and the loader fills the trampolines' slots. The search uses neither. */
+ * A call reaches a trampoline, which jumps to the address in its slot: at first into the loader
+ * (lazynccl_resolve), which fills the slots. The search uses neither. */
 #pragma once
 
 #include "lazynccl.h"
@@ -10,13 +10,13 @@
 
 typedef void (*lazynccl_function)(void); /* any function; cast before the call */
 
-/* A handler of lazynccl_on_absent() and its call. Assembly makes the call: an exception of the handler
- * passes no frame of C, which may lack unwind tables. */
+/* A handler of lazynccl_on_absent() and its arguments. Assembly calls it, so that its exceptions
+ * pass no frame of C, which may lack unwind tables. */
 struct lazynccl_told {
     lazynccl_absent_handler handler;
     const char *name, *reason; /* `reason` is NULL before the call */
     void *data;
-    intptr_t saved; /* errno; of this size, so that there is no padding to compare */
+    intptr_t saved; /* errno; as wide as a pointer, because lazynccl_keep() also compares padding */
 };
 
 /* The read-only data of a library, protected after relocation. Assembly reads the first three
@@ -26,12 +26,12 @@ struct lazynccl_trampolines {
                                  struct lazynccl_told *);
     lazynccl_library *library;
     lazynccl_function *slots; /* the jump targets, on separate pages, read-only once filled */
-    const unsigned short *row_of_slot;  /* which of these is called if a slot's function is absent */
-    const lazynccl_function *fallbacks; /* NULL if none, so that the program stops */
-    int texts;                          /* how many of them, the first ones, return the reason */
-    int answers;     /* how many of them, the next ones, only stand for "not installed" */
-    int secure_stop; /* 1 if not with raised privileges */
-    int (*version)(lazynccl_function);  /* calls version_function; 0: refused; NULL: it has none */
+    const unsigned short *row_of_slot;  /* by slot: the index of its fallback */
+    const lazynccl_function *fallbacks; /* what absent calls reach; NULL: the program stops */
+    int texts;                          /* the number of fallbacks, at first, that return reasons */
+    int answers;     /* the number of those after them, which are only for "not installed" */
+    int secure_stop; /* 1: with raised privileges, the program stops in place of these */
+    int (*version)(lazynccl_function);  /* calls version_function; returns 0 on failure; or NULL */
     lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
     int version_slot;
@@ -42,8 +42,8 @@ struct lazynccl_library {
     const struct lazynccl_trampolines *trampolines;
     lazynccl_library *base; /* the library itself, or the base library of a suffix family */
     struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
-    struct lazynccl_library *after; /* whose slots, on the same pages, will be filled after these */
-    struct lazynccl_outcome *first; /* of a small copy: one, which dlclose() frees */
+    struct lazynccl_library *after; /* the one whose slots, on the same pages, are filled next */
+    struct lazynccl_outcome *first; /* a small copy's static memory for one outcome */
     int first_is_taken;
     /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
@@ -68,15 +68,15 @@ LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
- * string; but first returns NULL if the handler in `told` must be called. `caller` is an address in
+ * string. If a handler must be called before that, sets `told` and returns NULL. `caller` is in
  * the calling code; `registers` points to the argument registers that src/runtime/jump/ saved, where
  * stand-ins store the result. Preserves errno. */
 lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers,
                                                     struct lazynccl_told *told);
 
-/* Returns, once, the reason why this thread's last absent call failed; NULL if the library must be
- * asked. */
+/* Returns the reason of this thread's last absent call, but only once; else NULL: then the
+ * library's own function returns the text. */
 const char *lazynccl_last_reason(lazynccl_library *);
 
 /* The result of an absent function that returns a text: the same reason, or the library's last one

@@ -4,8 +4,8 @@
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
-/* PAGE is the largest page size, because slots occupy whole pages. CACHE_FLAGS and HWCAPS describe
- * glibc's ld.so: the flags of its cache entries for this machine, and folders to search. */
+/* PAGE is the largest page size, because slots occupy whole pages. CACHE_FLAGS are the flags of
+ * this machine's entries in glibc's ld.so.cache; HWCAPS are the subfolders for some processors. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
@@ -61,7 +61,7 @@
 #define LAZYNCCL_ELF_CLASS (sizeof(void *) == 8 ? 2 : 1)                      /* ELFCLASS64, 32 */
 #define LAZYNCCL_ELF_DATA (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 1 : 2) /* LSB, MSB */
 
-/* musl keeps one list of loaded objects and does not report its search path. */
+/* musl lacks dladdr1(). It has a single list of loaded objects, which begins with the program. */
 #ifndef __GLIBC__
 #define RTLD_DL_LINKMAP 0
 #define dladdr1(address, info, map, flags)                                                         \

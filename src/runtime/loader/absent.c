@@ -5,8 +5,8 @@
  * have one, a note is lost, and its thread gets the library's text, or the reason of the library's
  * last absent call.
  *
- * Not in thread-local storage, which must not be touched in a module that is opened late
- * (opening.h), and not with a thread key: a process has only 1,024 of them. */
+ * Notes are not thread-local, because such storage must not be touched in a module that is opened
+ * late (opening.h), and have no thread key, because a process has only 1,024 of them. */
 #define _GNU_SOURCE
 #include "runtime/loader/attempt.h"
 #include "runtime/loader/keep.h"
@@ -24,14 +24,14 @@ struct note {
 };
 static struct note absent_notes[NOTES];
 
-/* Returns the first place of a thread. Threads' addresses differ by the size of a stack. */
+/* Returns where in the table the notes of a thread begin; a hash, as threads are a stack apart. */
 static unsigned first_place(uintptr_t thread)
 {
     return (unsigned)((uint64_t)thread * 0x9e3779b97f4a7c15 >> 58) % NOTES;
 }
 
-/* Returns a note of this owner, or a free one if `owner` is 0, which the caller may now read and
- * write; NULL if there is none. */
+/* Returns a note of this owner (0: a free note), marked BUSY so that only the caller reads and
+ * writes it; NULL if there is none. */
 LAZYNCCL_NOINLINE static struct note *seize(unsigned place, uintptr_t owner)
 {
     for (unsigned i = 0; i < NOTES && owner != BUSY; i++) {

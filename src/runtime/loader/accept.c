@@ -12,7 +12,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 
-/* Sets the function of a slot of the base library of a suffix family; NULL if it is absent. */
+/* Sets `symbol` to the function in a slot of a suffix family's base library; NULL if absent. */
 static void lazynccl_ask_base(const lazynccl_library *library, int slot, void *handle,
                               lazynccl_function *symbol)
 {
@@ -21,8 +21,8 @@ static void lazynccl_ask_base(const lazynccl_library *library, int slot, void *h
         *symbol = NULL;
 }
 
-/* Sets the version that the library reports, 0 if it reports none. The base library of a suffix
- * family has the function. */
+/* Sets the version that the library reports, 0 if it reports none. In a suffix family, the version
+ * function is one of the base library. */
 static void lazynccl_ask_version(const lazynccl_library *library, void *handle,
                                  struct lazynccl_outcome *outcome)
 {
@@ -45,7 +45,7 @@ static void lazynccl_ask_version(const lazynccl_library *library, void *handle,
     outcome->version = version > 0 ? version : 0;
 }
 
-/* Says why an open object is not the library; NULL if it is, and the outcome has its functions. */
+/* Returns why an open object is not the library, or NULL if it is; then the outcome is filled. */
 LAZYNCCL_READS_LDSO
 static const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
 {
@@ -90,7 +90,7 @@ static const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
     return NULL;
 }
 
-/* Makes such an object the result of the search. */
+/* Makes an open object the result of the search. */
 LAZYNCCL_READS_LDSO
 static void lazynccl_accept(struct lazynccl_search *s, void *handle)
 {

@@ -4,6 +4,6 @@
 
 #include "runtime/search/state.h"
 
-/* Takes an open object (NULL: dlopen() failed just now) if it is the library; otherwise says why
- * it is not. */
+/* Accepts an open object if it is the library; otherwise records why it is not. `handle` is NULL if
+ * dlopen() has just failed. */
 void lazynccl_take(struct lazynccl_search *, void *handle, const char *path);

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the outcome for a base library, opening nothing; an empty one before the search. */
+/* Returns the outcome for a base library, an empty one before the search. Opens nothing. */
 static const struct lazynccl_outcome *known_of(lazynccl_library *base)
 {
     static const struct lazynccl_outcome none;
@@ -43,8 +43,8 @@ LAZYNCCL_PUBLIC int lazynccl_available(lazynccl_library *library)
     return open_library(library, 0, LAZYNCCL_CALLER);
 }
 
-/* Opens the library, and returns the address of a function of this build, or with `any` of any
- * symbol; or NULL. */
+/* Opens the library and returns the address of a symbol, or NULL. Unless `any` is set, only a
+ * function of this build counts. */
 static void *address_of(lazynccl_library *library, const char *symbol, int any, const void *caller)
 {
     lazynccl_library *member = library;
@@ -127,8 +127,8 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
     return lazynccl_report_of(lazynccl_in_use(library));
 }
 
-/* Keeps a path, made absolute if it is relative. A bare name is for the dynamic linker. Returns
- * NULL if that is impossible. */
+/* Keeps a path, made absolute if it has a slash; ld.so searches for a bare name. Returns NULL if
+ * the path is empty, or that is impossible. */
 static const char *keep_path(const char *path)
 {
     char *folder, *absolute = NULL;

@@ -61,8 +61,8 @@ static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
     return LAZYNCCL_PIP_INTO_VENV;
 }
 
-/* Returns what to do if another copy of the library would not help, or NULL. Network plugins have a
- * different variable than LAZYNCCL_LIBPATH. */
+/* Returns the remedy if another copy of the library would not help, or NULL. A network plugin,
+ * which has no packages, is named by another variable than LAZYNCCL_LIBPATH. */
 static const char *other_remedy(const struct lazynccl_attempt *attempt, const char *allowed)
 {
     if (attempt->view.secure)
@@ -92,7 +92,7 @@ int lazynccl_attempt_begin(struct lazynccl_attempt *attempt, const void *caller)
     attempt->opening = lazynccl_opening_begin(attempt->search.library, NULL, NULL);
     if (lazynccl_objects_list(&attempt->loaded, NULL) == 0)
         attempt->view = lazynccl_view_of_process(&attempt->loaded, caller, &first);
-    if (!attempt->opening || !attempt->view.environment) { /* or out of memory before */
+    if (!attempt->opening || !attempt->view.environment) { /* NULL also after earlier failures */
         lazynccl_arena_free(&first);
         lazynccl_attempt_free(attempt);
         return -1;
@@ -137,8 +137,8 @@ static const char *libpath(const struct lazynccl_view *view, const char *allowed
     return excluded ? NULL : lazynccl_setting(view, LAZYNCCL_LIBPATH);
 }
 
-/* Sets in the outcome whether an answer may stand for the library: ld.so finds no such library, and
- * nothing else failed. Sets `error` if ld.so cannot read its cache. `allowed`: LAZYNCCL_SEARCH. */
+/* Sets outcome->missing if the library is not installed: ld.so finds none, and nothing else failed.
+ * Sets `error` if ld.so cannot read its cache. `allowed` is LAZYNCCL_SEARCH. */
 static void lazynccl_decide_if_missing(struct lazynccl_attempt *attempt, const char *allowed,
                                        int *error)
 {
@@ -154,7 +154,7 @@ static void lazynccl_decide_if_missing(struct lazynccl_attempt *attempt, const c
     attempt->search.outcome->missing = !*error;
 }
 
-/* Adds what failed. `path`: LAZYNCCL_LIBPATH, if it counted; or NULL. */
+/* Adds what failed. `path` is LAZYNCCL_LIBPATH if that was searched, else NULL. */
 static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
                         const char *path)
 {
@@ -176,7 +176,7 @@ static void add_failure(struct lazynccl_attempt *attempt, struct lazynccl_text *
     }
 }
 
-/* Adds what helps, and which settings (NULL: unset) leave out what was not searched. */
+/* Adds what helps, and LAZYNCCL_SEARCH and LAZYNCCL_CUDA (NULL: unset), which limit the search. */
 static void add_help(struct lazynccl_attempt *attempt, struct lazynccl_text *text, int error,
                      const char *allowed, const char *cuda)
 {
@@ -274,8 +274,8 @@ void lazynccl_outcome_free(const lazynccl_library *library, struct lazynccl_outc
     lazynccl_arena_free(&arena);
 }
 
-/* Runs as late as a destructor can, because others may still call. At program exit nothing is
- * freed, because other threads may still read it. */
+/* Runs after the module's other destructors, which may still call. When the program exits, nothing
+ * is freed, because other threads may still read it. */
 __attribute__((destructor(101))) static void free_outcomes(void)
 {
     if (!lazynccl_is_closed())

@@ -7,8 +7,8 @@
 #include "runtime/search/search.h"
 #include "runtime/search/text.h"
 
-/* What pip has to do, so that this process finds the library. A plain program searches packages
- * only in an active virtual environment, and the distribution's Python gets them only there. */
+/* How pip must install the library, so that this process finds it. A program other than Python
+ * searches only an active virtual environment; the distribution's Python installs only into one. */
 enum lazynccl_pip {
     LAZYNCCL_PIP_USELESS, /* because a setting names another file */
     LAZYNCCL_PIP_INTO_VENV,
@@ -22,7 +22,7 @@ enum lazynccl_pip {
 #define LAZYNCCL_IS_STATIC(why) ((why) && strstr(why, "Dynamic loading not supported"))
 #endif
 
-/* A fault is about a setting, a file that the candidate needs, a file of pip, or another thing. */
+/* What a fault is about: a setting, a file that the candidate needs, or a file of a wheel. */
 enum lazynccl_cause { LAZYNCCL_OTHER_CAUSE, LAZYNCCL_SETTING_CAUSE, LAZYNCCL_NEED, LAZYNCCL_WHEEL };
 
 struct lazynccl_attempt {
@@ -31,7 +31,7 @@ struct lazynccl_attempt {
     struct lazynccl_view view;
     int minimum;                      /* the minimum version; 0 for any */
     const char *name;                 /* of the current candidate */
-    struct lazynccl_objects own;      /* the one object that it has opened, or none */
+    struct lazynccl_objects own;      /* the object of the candidate's handle, or none */
     struct lazynccl_opening *opening; /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
@@ -66,9 +66,9 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 LAZYNCCL_COLD const char *lazynccl_expected(struct lazynccl_arena *,
                                             const struct lazynccl_description *);
 
-/* Gives an attempt of this library its view of the process and an outcome to fill; 0, or -1 if out
- * of memory. Ends it: the outcome, with the texts of the attempt; NULL, and it is freed, if out of
- * memory. The last only frees what the outcome does not need. */
+/* Begins an attempt with a view of the process and an outcome to fill: 0, or -1 if out of memory.
+ * Ends it: writes its texts into the outcome and returns that, or frees it and returns NULL if out
+ * of memory. The last one frees what the outcome does not need; the second calls it. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *);
 void lazynccl_attempt_free(struct lazynccl_attempt *);

@@ -15,7 +15,7 @@ lazynccl_function lazynccl_symbol_while_opening(lazynccl_library *library, int i
     lazynccl_function symbol = NULL;
     int saved = errno, cancel;
 
-    if (!opening) /* every call of an absent library comes here, so nothing may precede it */
+    if (!opening) /* first of all, because every call of an absent library comes here */
         return NULL;
     if (lazynccl_is_asked_too_often(opening))
         return NULL;

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-/* How the text ends if errno is 0, and which error that is: glibc could not map the file; musl
- * forgets the error once files have run out. */
+/* How the text ends if errno was 0, and which error that means: glibc could not map the file; musl
+ * ran out of file descriptors and lost errno. */
 #ifdef __GLIBC__
 #define WITHOUT_ERRNO dgettext("libc", "failed to map segment from shared object")
 #define ITS_ERROR ENOMEM

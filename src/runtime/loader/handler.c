@@ -1,4 +1,4 @@
-/* Tells the program's handler of an absent function.
+/* Decides when the program's handler is called for an absent function.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/opening.h"
 #include "runtime/loader/variant.h"

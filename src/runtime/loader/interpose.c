@@ -8,9 +8,9 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* Returns the preloaded object after one of the program's list, NULL after the last. Preloaded
- * objects stand between the program and the first library that it needs; the kernel's has no
- * folder. */
+/* Returns the next preloaded object after `map` in the program's list, or NULL. Preloaded objects
+ * are between the program and the first library that it needs. So is the kernel's vDSO, whose name
+ * has no slash. */
 LAZYNCCL_READS_LDSO
 static const struct link_map *next_preloaded(const struct link_map *program,
                                              const struct link_map *map)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept: a tree by hash, which only grows, at its leaves, without a lock. */
+/* The kept data, a tree sorted by hash. It needs no lock, because it only grows, at its leaves. */
 static struct kept {
     struct kept *below[2];
     size_t hash, size;
@@ -20,8 +20,7 @@ const void *lazynccl_keep(const void *data, size_t size)
 
     for (size_t i = 0; i < size; i++)
         hash = hash * 33 + bytes[i];
-    hash *= 0x9e3779b97f4a7c15; /* texts that differ only at the end must not degrade the tree to a
-                                   list */
+    hash *= 0x9e3779b97f4a7c15; /* else texts that differ only at the end would make a list */
     for (;;) {
         there = __atomic_load_n(at, __ATOMIC_ACQUIRE);
         if (there && there->hash == hash && there->size == size &&

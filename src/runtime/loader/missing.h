@@ -4,8 +4,8 @@
 
 #include "runtime/loader/outcome.h"
 
-/* Returns 1 if the fallback of a function is an answer that must not stand for the failure in this
- * outcome (NULL: none yet): the library is installed, and the function is not optional. */
+/* Returns 1 if the call must stop the program, although its fallback value is an answer: that may
+ * only stand for a library that is not installed, or an optional function. NULL: no outcome yet. */
 int lazynccl_withholds_answer(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
 /* Returns the error that keeps ld.so from reading its cache, so that it finds less than is
@@ -13,5 +13,5 @@ int lazynccl_withholds_answer(const lazynccl_library *, int index, const struct 
 int lazynccl_cache_error(void);
 
 /* Ends the program at its start if the library failed and an answer of one of its functions would
- * hide that. A shared library must not end the process in a constructor: it ends at such a call. */
+ * hide that. In a shared library, whose constructors must not end a process, such a call does. */
 void lazynccl_check_answers(lazynccl_library *, const struct lazynccl_outcome *);

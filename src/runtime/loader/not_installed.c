@@ -1,4 +1,4 @@
-/* What an answer may stand for: a library that is not installed, or a function that is optional.
+/* Decides when a fallback value that is an answer may be returned, and ends the program if not.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/missing.h"
 #include "runtime/loader/variant.h"

@@ -1,4 +1,4 @@
-/* Answers of the full search about the object that it has opened.
+/* What the full search finds out about the object that it has opened.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/object.h"
 #include "runtime/loader/resolve.h"
@@ -95,7 +95,7 @@ void lazynccl_note_interposers(struct lazynccl_search *s, const struct lazynccl_
     s->location = location;
 }
 
-/* The file needs the SONAME for which ld.so finds this build, or finds this build first. */
+/* A file that needs the SONAME gets this build from ld.so, or reaches this build's names first. */
 const char *lazynccl_why_it_comes_back(struct lazynccl_search *s, void *handle)
 {
     const char *const *soname = s->description->sonames;

@@ -7,15 +7,15 @@
 #include "runtime/loader/opening.h"
 #include <link.h>
 
-/* Records what this thread opens: constructors may call back, and so may the function that returns
- * the version, and what opens with it. */
+/* Records what this thread opens, because the object's constructors, its version function and the
+ * companion that is opened with it may call this build. */
 #define lazynccl_record(s, path, object)                                                           \
     (lazynccl_attempt_of(s)->opening->asked = 0, lazynccl_attempt_of(s)->opening->name = (path),   \
      lazynccl_attempt_of(s)->opening->handle = (object))
 #define lazynccl_refuse(s, path, why) lazynccl_attempt_refuse(lazynccl_attempt_of(s), why)
 
-/* Lists the one object of a handle. Returns 1 if it is the program's or invalid, so that there is
- * none, or if out of memory. */
+/* Finds the object of a handle, lazynccl_own(). Returns 1 if there is none, because the handle is
+ * invalid or the program's, or if out of memory. */
 int lazynccl_is_no_library(struct lazynccl_search *, const struct link_map *);
 #define lazynccl_own(s) lazynccl_attempt_of(s)->own.list
 #define lazynccl_is_itself(s, map) ((void)(map), lazynccl_own(s)->is_build)
@@ -51,7 +51,7 @@ LAZYNCCL_COLD const char *lazynccl_why_none(struct lazynccl_search *, void *hand
 LAZYNCCL_COLD void lazynccl_note_interposers(struct lazynccl_search *,
                                              const struct lazynccl_object *own);
 
-/* Counts the calls of this build by the version function. Evaluates to 1 if there are too many. */
+/* Counts the calls that the version function makes of this build. The second is 1 if too many. */
 #define lazynccl_expect_calls(s, they_may)                                                         \
     ((void)(lazynccl_attempt_of(s)->opening->asked = (they_may)))
 #define lazynccl_came_back(s) (lazynccl_attempt_of(s)->opening->asked > LAZYNCCL_CALLS_BACK)
@@ -59,11 +59,11 @@ LAZYNCCL_COLD void lazynccl_note_interposers(struct lazynccl_search *,
 #define lazynccl_is_too_old(s) ((s)->outcome->version < lazynccl_attempt_of(s)->minimum)
 LAZYNCCL_COLD const char *lazynccl_why_too_old(struct lazynccl_search *);
 
-/* Ends the search after a library that is not enough, if it was loaded before. Returns the reason.
- */
+/* Returns the reason for rejecting a library that is too old or incomplete. Ends the search if the
+ * library was loaded before. */
 LAZYNCCL_COLD const char *lazynccl_not_enough(struct lazynccl_search *, const char *why);
 
-/* Keeps the absolute path of an accepted file. Notes the other copies of it that are loaded. */
+/* The first keeps the absolute path of an accepted file; the second notes other loaded copies. */
 void lazynccl_keep_path(struct lazynccl_search *, void *handle);
 void lazynccl_note_copies(struct lazynccl_search *);
 

@@ -20,8 +20,8 @@
 #include <link.h>
 #include <string.h>
 
-/* Refuses a file that must not be opened. Returns 1 if it did. The file of a loaded library may
- * have been deleted, and a bare name is resolved by ld.so. */
+/* Refuses a file that must not be opened. Returns 1 if it did. Does not check a loaded library,
+ * whose file may have been deleted, or a bare name, which ld.so resolves. */
 LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
 {
     struct lazynccl_search *s = &attempt->search;
@@ -49,8 +49,7 @@ static void *open_loaded(const char *name)
 {
     return dlopen(name, LAZYNCCL_DLOPEN | (*name != '/' ? RTLD_NOLOAD : 0));
 }
-#else /* musl searches for the file again, and it may have moved; musl's handles are its link maps \
-       */
+#else /* musl searches for the file again, which may have moved. Its handles are its link maps. */
 static void *open_loaded(const char *name)
 {
     struct link_map *map = dlopen(NULL, RTLD_LAZY);
@@ -63,7 +62,8 @@ static void *open_loaded(const char *name)
 }
 #endif
 
-/* Only after a complete search, because dlsym() may wait for another thread's dlopen(). */
+/* Returns the file of a preloaded object that has the library's functions, or NULL. Called only
+ * after a complete search, because dlsym() may wait for another thread's dlopen(). */
 LAZYNCCL_COLD static const char *interposer_alone(struct lazynccl_attempt *attempt)
 {
     struct lazynccl_search *s = &attempt->search;
@@ -142,7 +142,7 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
     s->set_path = __atomic_load_n(&library->base->path, __ATOMIC_ACQUIRE);
     s->set_handle = __atomic_load_n(&library->base->handle, __ATOMIC_ACQUIRE);
     if (lazynccl_has_majors(s->description))
-        lazynccl_prefer_majors(library, s); /* the names that are called may not tell it */
+        lazynccl_prefer_majors(library, s); /* the called names may not show the major */
     if (library->base->description->suffixed)
         lazynccl_find_sibling(library, &alone);
     /* interposers last and alone, because one may replace the library or call it */

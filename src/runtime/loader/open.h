@@ -1,4 +1,4 @@
-/* Opens candidates, and asks open libraries for their versions.
+/* Opens candidates for a search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

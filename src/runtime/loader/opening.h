@@ -15,15 +15,15 @@ struct lazynccl_opening {
     const int *thread; /* its errno; NULL if unused, so that any thread may claim this record */
     int process;       /* a fork leaves records of threads that the child does not have */
     const lazynccl_library *base;
-    const char *name; /* NULL between candidates; inside dlopen, as long as `handle` is NULL */
+    const char *name; /* what is being opened; NULL between candidates */
     void *handle;     /* NULL inside dlopen */
     int asked;        /* while the version function runs: 1 + the calls that returned to lazynccl */
 };
 
-/* More calls return only if each function of the library calls lazynccl again. */
+/* If more calls come back, each function of the library calls lazynccl again, without end. */
 #define LAZYNCCL_CALLS_BACK 8
 
-/* Returns NULL if out of memory. */
+/* Begins a record for this thread; NULL if out of memory. */
 struct lazynccl_opening *lazynccl_opening_begin(const lazynccl_library *, const char *name,
                                                 void *handle);
 void lazynccl_opening_end(struct lazynccl_opening *);

@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-/* exit() runs its handlers before the destructors of modules, except for handlers of constructors
- * before main(), which run too late. So this registers again each time that twice as much has been
- * kept or read. The key is this module's own: with it, __cxa_finalize() takes back the handlers when
- * dlclose() closes the module. */
+/* An exit handler tells the module's destructor that the program ends. exit() runs handlers before
+ * destructors, but those that a constructor registered before main() too late. So the handler is
+ * registered again each time that the number of kept or read texts has doubled. With this module's
+ * own key, __cxa_finalize() removes the handlers when dlclose() closes the module. */
 __attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);
 __attribute__((visibility("default"))) void __cxa_finalize(void *key);
 static int exiting;

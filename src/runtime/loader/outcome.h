@@ -11,11 +11,11 @@ struct lazynccl_outcome {
                         * why it lacks a function */
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
-    int settings;      /* the library's when the last search began that ended so; atomic */
+    int settings;      /* the library's `settings` when the last such search began; atomic */
     int missing;       /* 1 if ld.so finds no such library, and an answer may stand for that */
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
-    const char *path;  /* for people; NULL if not open, as is the next one */
-    const char *location; /* its word */
+    const char *path;  /* for people; NULL if not open */
+    const char *location; /* the word of the search location, or NULL */
     int version;          /* reported by the open library; 0 if none */
     int debug;            /* 1 if LAZYNCCL_DEBUG was set */
     int major;            /* of the open library's soname */
@@ -44,9 +44,9 @@ int lazynccl_version_of(lazynccl_library *);
 /* Returns 1 if a file may lack a function. */
 int lazynccl_is_optional(const struct lazynccl_description *, const char *name);
 
-/* Returns the name of the first function that is absent and not optional, or NULL: `found` has the
- * functions by slot. A suffix family has each function once for a minor, and its newest counts,
- * which an older one fills. */
+/* Returns the name of the first function that is absent (in `found`, by slot) and not optional, or
+ * NULL. A suffix family has each function once per minor. Only the newest counts: if the library
+ * lacks it, an older one fills its slot. */
 const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_function *found);
 
 /* The reason of a copy that takes only complete libraries. */
@@ -58,7 +58,7 @@ void lazynccl_keep_until_closed(void);
 /* How often that was called since the start of main(). Atomic. */
 LAZYNCCL_INTERNAL extern unsigned lazynccl_times_kept;
 
-/* Called before main(), because what was registered until then may run too late. */
+/* Called before main(): renews the exit handler, which would run too late. */
 #define lazynccl_keep_anew() ((void)(lazynccl_times_kept = 0))
 
 /* For a destructor of the module: returns 1 if dlclose() unloads it, 0 if the program ends. */

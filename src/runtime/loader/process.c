@@ -151,9 +151,9 @@ static void read_maps(struct lazynccl_objects *objects)
         fclose(maps);
 }
 
-/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name. The
- * kernel takes the dynamic linker for the program if that was started by name. Otherwise only the
- * location `wheel` needs the program's path. */
+/* Sets the absolute path of objects for which the dynamic linker has a relative or empty name. If
+ * the program was started as an argument of ld.so, /proc/self/exe is ld.so, and only the maps have
+ * the program's path. Otherwise only the location `wheel` needs that path. */
 static void add_paths(struct lazynccl_objects *objects)
 {
     int unknown = 0;
@@ -182,11 +182,11 @@ struct listing {
     struct lazynccl_objects *objects;
     const void *only;        /* only the object that holds this address; NULL for all */
     int room;                /* the capacity in objects */
-    size_t names_room, used; /* the capacity in bytes of names; the actual counts */
+    size_t names_room, used; /* the capacity for names in bytes, and what all names need */
 };
 
-/* Returns how many bytes of an object's file are readable in memory from an address on. Other
- * objects report an address where nothing is mapped. */
+/* Returns how many bytes of an object's file are readable in memory from an address on. It is 0 for
+ * some objects, whose program headers contain addresses where nothing is mapped. */
 static size_t readable(const struct dl_phdr_info *info, uintptr_t at)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -383,7 +383,7 @@ int lazynccl_is_build(const struct link_map *map)
     return lazynccl_leads_to_build((lazynccl_function)(uintptr_t)map->l_ld) != 0;
 }
 
-/* Returns 1 for a stand-in: its SONAME is the one that it searches for, so ld.so would return the
+/* 1 in a stand-in. Its SONAME is the one that it searches for, so that ld.so would return the
  * stand-in. */
 #ifndef LAZYNCCL_STANDIN
 #define LAZYNCCL_STANDIN 0

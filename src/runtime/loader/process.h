@@ -16,9 +16,9 @@ struct dl_phdr_info;
  * held. */
 int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context);
 
-/* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34, but ends with
- * lazynccl_is_closed(). The compiler's key of a module, __dso_handle, is missing with
- * -nostartfiles. musl never unloads a module. */
+/* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34. The key is not
+ * the compiler's __dso_handle, which is missing with -nostartfiles, but the one with which
+ * lazynccl_is_closed() removes the handlers. musl never unloads a module. */
 #ifdef __GLIBC__
 __attribute__((visibility("default"))) int
 __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *key);

@@ -95,8 +95,8 @@ const char *lazynccl_changed(const lazynccl_library *library, int index,
     return NULL;
 }
 
-/* Returns the name by which a library of another major has what the program calls by this one; NULL
- * if it is the same name, or none. */
+/* Returns the name in a library of major `other` of what a program of major `program` calls
+ * `symbol`; NULL if it is the same name, or none. */
 static const char *name_in_major(const char *row, const char *symbol, int program, int other)
 {
     while (row && *row) {
@@ -250,8 +250,8 @@ void lazynccl_find_loaded_partner(const lazynccl_library *library, const struct 
     }
 }
 
-/* Asks a loaded partner: NVRTC's version function and nvJitLink's have the same form. 0: not known.
- */
+/* Returns the version of a loaded partner, 0 if it is not known. The version functions of NVRTC and
+ * nvJitLink have the same type. */
 LAZYNCCL_NO_CFI
 static int version_of_loaded(const struct lazynccl_description *desc, const char *file)
 {

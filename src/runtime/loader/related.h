@@ -31,15 +31,15 @@ void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazy
 #define lazynccl_has_majors(desc)                                                                  \
     ((desc)->partner || (desc)->cuda_majors || lazynccl_is_cuda_named(desc))
 
-/* Opens what belongs to an accepted library, and notes if it is of another CUDA major. */
+/* Opens the companion of an accepted library, and notes if the library is of another CUDA major. */
 void lazynccl_accept_related(struct lazynccl_search *);
 
-/* Sets the file of the same library that another suffix family has open, or the plain names: one
- * program uses one. Leaves it unchanged if there is none. */
+/* Sets the file that another suffix family or the plain names have open: a program uses one file.
+ * Leaves `file` unchanged if there is none. */
 void lazynccl_find_sibling(lazynccl_library *, const char **file);
 
-/* Adds the partner's file, and the CUDA majors to prefer if the called names do not show the major.
- */
+/* Sets the partner's file and the CUDA majors to prefer, because the called names may not show the
+ * major. */
 void lazynccl_prefer_majors(const lazynccl_library *, struct lazynccl_search *);
 
 /* Adds a line if the versions of partners do not match. The pair is used nevertheless. */
@@ -63,17 +63,16 @@ void lazynccl_read_suffix(const lazynccl_library *, void *handle, const struct l
  * one that was searched for, else the only family that is linked, else the base library. */
 lazynccl_library *lazynccl_in_use(lazynccl_library *base);
 
-/* Sets the library or family of a base library that has a symbol, and returns its slot; the one in
- * use and -1 if none has. A plain name is first looked up in the family in use, because NVIDIA's
- * header turns a call of nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
+/* Sets `member` to the library or family that has a symbol, and returns its slot; if none has it,
+ * the one in use and -1. A name without suffix is first looked up in the family in use, because
+ * NVIDIA's header turns nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
 int lazynccl_slot_of(lazynccl_library **member, const char *symbol);
 
 /* Says why a file must not be opened beside a library, or returns NULL. */
 const char *lazynccl_why_not_opened(struct lazynccl_search *, const char *path);
 
-/* The library whose version must match: one that lazynccl opened or, with the full search, a copy
- * that another stand-in or unrelated code loaded. The second function leaves what it does not find.
- */
+/* The library whose version must match: one that lazynccl opened (the second function) or, with the
+ * full search, a copy that other code loaded (the first). What they do not find stays unchanged. */
 struct lazynccl_partner {
     const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */

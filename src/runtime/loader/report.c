@@ -43,7 +43,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
 {
     const struct lazynccl_description *desc = library->description;
     int version = lazynccl_version_of(library);
-    /* an older suffix would do, so what counts is the first */
+    /* a function with an older suffix would do, so the release that added the oldest counts */
     int first = desc->family ? index - index % (desc->highest_minor + 1) : index;
     int added = lazynccl_added_in(desc, first), removed = lazynccl_removed_in(desc, index);
     char have[LAZYNCCL_VERSION_TEXT], need[LAZYNCCL_VERSION_TEXT], plain[LAZYNCCL_SYMBOL_BYTES];
@@ -61,7 +61,7 @@ static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *libr
         lazynccl_add_remedy(text, desc, 0, pip);
         return;
     }
-    if (desc->suffixed && *symbol == '_') { /* the name that people call it by */
+    if (desc->suffixed && *symbol == '_') { /* the name in the program's source */
         lazynccl_plain_name(symbol, plain);
         symbol = plain;
     }

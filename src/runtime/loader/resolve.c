@@ -20,8 +20,8 @@ const char *lazynccl_symbol_version(const lazynccl_library *library, int index, 
     return *version ? version : NULL;
 }
 
-/* If the file defines no versions, only the plain name can match; if the program has none, the
- * `base` version does, or only the plain name if that is "". */
+/* Looks up the stub's versions; if it lists none, the version `base`, unless that is "". Then, if
+ * the stub lists none or the file defines none (`base` is NULL), the name without a version. */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *library, int index,
                                         const char *name, void *handle, const char *base)
 {

@@ -4,15 +4,15 @@
 
 #include "runtime/loader/outcome.h"
 
-/* Resolves every slot of an outcome whose major is known to its name, or for a suffixed name to the
- * nearest one in the library. */
+/* Resolves every slot of an outcome, whose major is set, by its name. If the library lacks a
+ * suffixed name, the nearest one that it has is used. */
 void lazynccl_resolve_all(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
 /* Fills the version function of old libraries that lack it with a replacement. */
 void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
 
-/* Returns the symbol for a slot, found by its name or by a related name; `base` is what
- * lazynccl_base_version() returned. The other one asks that. */
+/* Return the function for a slot: by a name, perhaps a related one, and by the slot's own name.
+ * `base` is the result of lazynccl_base_version(). */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *, int index, const char *name,
                                         void *handle, const char *base);
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);

@@ -4,8 +4,8 @@
 
 #include "runtime/library/library.h"
 
-/* Opens the library as a first call would, for a constructor. If that fails, no call searches
- * again, because the program may have changed its root directory since: only lazynccl_load() does.
- * A program that has an answer for one of the functions ends, as a direct link would, unless the
- * library is not installed. */
+/* Called by a constructor: opens the library as a first call would. If that fails, no call searches
+ * again, because the program may have changed its root directory; only lazynccl_load() does. If the
+ * library is installed and failed, and a fallback value would hide that, the program ends, as it
+ * would with a direct link. */
 void lazynccl_open_at_start(lazynccl_library *);

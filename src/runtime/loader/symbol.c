@@ -11,7 +11,7 @@ lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const cha
 {
     void *address = version ? dlvsym(handle, symbol, version) : dlsym(handle, symbol);
 
-    return (lazynccl_function)(uintptr_t)address; /* ISO C has no cast from one to the other */
+    return (lazynccl_function)(uintptr_t)address; /* ISO C has no cast from an object pointer */
 }
 
 LAZYNCCL_READS_LDSO
@@ -35,7 +35,7 @@ const char *lazynccl_base_version(const struct lazynccl_description *desc, void 
         const ElfW(Verdef) *version = (const void *)at;
 
         sum += version->vd_hash;
-        if (version->vd_ndx == 2) /* the first; 1 is that of the file itself */
+        if (version->vd_ndx == 2) /* the first; index 1 is the file's own name */
             base =
                 strings + ((const ElfW(Verdaux) *)(const void *)(at + version->vd_aux))->vda_name;
         at = version->vd_next ? at + version->vd_next : NULL;

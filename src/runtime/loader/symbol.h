@@ -5,17 +5,17 @@
 #include "runtime/library/library.h"
 #include <link.h>
 
-/* Returns the address in an entry of a loaded module's dynamic section, or NULL. ld.so has added
- * where the module begins to some entries, unless the section is read-only. */
+/* Returns the address in an entry of a loaded module's dynamic section, or NULL. Adds `start`, the
+ * module's address, unless ld.so has already done so in the section itself. */
 const char *lazynccl_dynamic(const ElfW(Dyn) *, uintptr_t start, int tag);
 
 /* Returns a function of an open library by name and version (NULL for any), or NULL. */
 lazynccl_function lazynccl_symbol_of(void *handle, const char *symbol, const char *version);
 
-/* Returns the version to which ld.so binds functions of programs that were linked when the library
- * gave them none: the first that the file defines, or NULL if there are none. Returns "" if the
- * file has the same versions as the one that the names are from: these functions still have none.
- */
+/* Returns the version to which ld.so binds a function that had no version when the program was
+ * linked: the first one that the file defines; NULL if it defines none. Returns "" if the file
+ * defines the same versions as the file from which the stub's names are: the functions still have
+ * none. */
 const char *lazynccl_base_version(const struct lazynccl_description *, void *handle);
 
 /* Evaluates to 1 if functions without versions are bound to this base version. */

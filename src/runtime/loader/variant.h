@@ -1,4 +1,4 @@
-/* The functions that a first call needs from its variant.
+/* What a first call needs from its variant: the full search, or that of small copies.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -11,8 +11,8 @@
  * NODELETE: the library has threads and thread-key destructors, which crash after an unmap. */
 #define LAZYNCCL_DLOPEN (RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
 
-/* The entry of an open object in ld.so's list. The handles of glibc and musl are these entries,
- * which is all that dlinfo() says. */
+/* The entry of an open object in ld.so's list. In glibc and musl, a handle is its address, which
+ * dlinfo() would return as well. */
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
 /* The dynamic section of the module that contains this build; NULL in a static program. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
@@ -25,13 +25,13 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 #define LAZYNCCL_OPENED_MEANWHILE "opened by another thread"
 
 /* Finds and opens a library between lazynccl_opening_begin() and _end() and resolves its symbols.
- * Publishes nothing. `caller` is NULL if unknown, the library at the start. NULL: out of memory. */
+ * Publishes nothing. `caller`: NULL if unknown, the library before main(). NULL: out of memory. */
 struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *, const void *caller);
 void lazynccl_outcome_free(const lazynccl_library *, struct lazynccl_outcome *);
 
-/* Fills the slots of a library once. Called by the thread that published its outcome; NULL: another
- * did, or it is of no success. Absent functions keep their initial slot. Then nothing can redirect
- * a call any more. */
+/* Fills the slots of a library once and makes them read-only, so that nothing can redirect a call.
+ * Absent functions keep their initial slot. Does nothing if the outcome that this thread published
+ * is a failure, or NULL. */
 void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
 
 /* Returns the fallback of an absent function, or NULL if the call must not return. */
@@ -40,13 +40,13 @@ lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 /* Returns 1 if an address from dlsym must not be called: the call may return to lazynccl. */
 int lazynccl_leads_to_build(lazynccl_function);
 
-/* Return 1 if a loaded object is a build of lazynccl, or (NULL: 0) a copy of the library. */
+/* Return 1 if a loaded object is a lazynccl build, or a copy of the library (0 for NULL). */
 int lazynccl_is_build(const struct link_map *);
 int lazynccl_is_copy(const struct lazynccl_description *, const struct link_map *);
 
-/* Returns 1 if the program's handler must be called, and has not been, because a function is
- * absent. The texts of errors are exempt, and the library's own constructors, through which nothing
- * may be thrown. */
+/* Returns 1, and fills `told`, if the program's handler must still be called for an absent
+ * function. Exempt are functions that return an error's text, and the library's constructors,
+ * through which no exception may pass. */
 int lazynccl_must_tell(lazynccl_library *, int index, struct lazynccl_told *told);
 
 /* Restores what errno was before the handler was called. */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PIECES 64 /* for so many more at a time, the list grows */
+#define PIECES 64 /* the list grows by this number */
 
-/* Returns the piece, which the arena now has; NULL if there is none, or if out of memory. */
+/* Gives a piece to the arena and returns it; NULL if there is no memory for it or the list. */
 static void *take(struct lazynccl_arena *arena, void *piece)
 {
     void **longer = arena->pieces;

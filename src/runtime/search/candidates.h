@@ -10,8 +10,8 @@
 #define LAZYNCCL_AT(s, path) lazynccl_at((s)->view, &(s)->arena, path)
 #define lazynccl_is_folder_at(s, path) lazynccl_is_folder(LAZYNCCL_AT(s, path))
 
-/* Notes why this location has no candidate. lazynccl_note_mistake blames a wrong setting, which
- * becomes the reason if the search fails. */
+/* Notes why this location has no candidate. lazynccl_note_mistake reports a wrong setting; if the
+ * search fails, that note becomes the reason. */
 #define lazynccl_note(s, ...) lazynccl_add_note(s, 0, __VA_ARGS__)
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 void lazynccl_add_note(struct lazynccl_search *, int mistake, const char *format, ...)
@@ -33,8 +33,8 @@ void lazynccl_give_up(struct lazynccl_search *, const char *path, int error);
  * names its folder. */
 void lazynccl_end_if_named(struct lazynccl_search *);
 
-/* Offers a file, or for NULL the handle that was set, unless `check` refuses it. The second is for
- * a file that a setting names, and the third for the handle: nothing else is searched then. */
+/* Offers a file, or for NULL the handle that was set, unless `check` refuses it. The second offers
+ * a file that a setting names, and the third the handle; both end the search. */
 void lazynccl_consider(struct lazynccl_search *, const char *path);
 void lazynccl_consider_only(struct lazynccl_search *, const char *path);
 void lazynccl_consider_handle(struct lazynccl_search *);
@@ -48,12 +48,12 @@ char **lazynccl_names_in(struct lazynccl_search *, const char *folder, const cha
 int lazynccl_consider_named(struct lazynccl_search *, const char *folder);
 
 /* Considers the files of a folder, by soname or by any name of the library, or notes that there are
- * none. A folder of LAZYNCCL_LIBPATH without a soname is listed when all entries were considered,
- * if none has the library: listing takes three operations. */
+ * none. Listing a folder takes three system calls; so a folder of LAZYNCCL_LIBPATH that has no
+ * soname is listed only if no entry has the library. */
 void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
 
-/* Considers the files of a folder without a SONAME. Returns 0 if there are none, or the folder is
- * of LAZYNCCL_LIBPATH, and is listed later. */
+/* Considers the files of a folder that has no soname, by any name of the library. Returns 0 if
+ * there are none, or if the folder is one of LAZYNCCL_LIBPATH and is listed later. */
 int lazynccl_consider_listed(struct lazynccl_search *, const char *folder);
 
 /* Considers folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
@@ -66,7 +66,7 @@ int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, cons
  * or is `known`, notes that. The newest soname decides, not the folder. */
 void lazynccl_consider_wheel(struct lazynccl_search *, const char *site, int known);
 
-/* Returns 1 if a setting names a folder. Ends the search if that cannot be determined. */
+/* Returns 1 if the path, which a setting names, is a folder. Ends the search if it is not known. */
 int lazynccl_is_named_folder(struct lazynccl_search *, const char *path);
 
 /* Returns the folder that a variable names, or NULL after a note that it names none. */

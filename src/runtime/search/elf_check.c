@@ -73,7 +73,7 @@ static int exports_names(const struct file *file, const ElfW(Phdr) *part)
     return exports;
 }
 
-/* An entry of a dynamic section; 0 if absent. */
+/* The entries of a dynamic section that are needed here; 0 if absent. */
 struct named {
     ElfW(Addr) symbols, strings;
     ElfW(Off) soname; /* offset in the strings */

@@ -16,10 +16,10 @@
  * may be part of any library. */
 int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align);
 
-/* Why a file must not be given to dlopen, in `text`, and errno, 0 if it was looked at; NULL if it
- * may. dlopen refuses broken files itself, except these: a truncated one kills the process
- * (SIGBUS), as one does that is filled with zeros after its start (SIGSEGV), a FIFO never returns,
- * and a lazynccl build that exports a library's names would be taken for the library.
- * `soname`: receives the SONAME of a file that may be opened, so that a file of another library
- * need not be opened, which could not be undone; "" if it has none or cannot be read. */
+/* Returns why a file must not be given to dlopen, perhaps in `text`, or NULL if it may be. Sets
+ * errno, to 0 if the file was read. dlopen itself refuses most broken files. But a truncated file
+ * kills the process (SIGBUS), as does a file of zeros after its start (SIGSEGV), opening a FIFO
+ * never returns, and a lazynccl build that exports a library's names would be taken for the
+ * library. `soname` receives the SONAME, or "" if there is none or it cannot be read: a file of
+ * another library must not be opened, because that could not be undone. */
 const char *lazynccl_file_fault(const char *path, char *text, size_t size, char *soname);

@@ -4,23 +4,23 @@
 
 #include "runtime/search/view.h"
 
-/* The folders that ld.so searches last, in order, ended by NULL. A system has those in lib64 or the
- * others, never both. */
+/* The folders that ld.so searches last, in order, ended by NULL. ld.so of a system searches only
+ * the two of lib64, or only the other four. */
 extern const char *const lazynccl_ldso_defaults[];
 
 /* Returns this process's folders, as ld.so reports them for the module that holds lazynccl. */
 void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
-/* Adds a folder unless the list has it. A relative one is skipped by the walk. */
+/* Adds a folder unless the list has it. The walk skips relative folders. */
 void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
 
 /* A note with the SONAME. */
 #define LAZYNCCL_NOT_FOUND "%s: not found by ld.so"
 
 /* A walk through the files of a name that ld.so would consider for this target, in ld.so's order.
- * glibc-hwcaps and other processor-specific folders are skipped. If these or another mechanism may
- * change ld.so's choice, and ld.so can be asked, the first result is the bare soname, which ld.so
- * resolves. */
+ * It does not search glibc-hwcaps and other processor-specific folders. If such a folder or another
+ * mechanism may change ld.so's choice, and the target is this process, the first result is the bare
+ * soname, which ld.so resolves. */
 struct lazynccl_walk {
     const struct lazynccl_view *view;
     const char *soname;
@@ -34,7 +34,7 @@ struct lazynccl_walk {
     int found;            /* how many files and names were found so far */
     int unsure;           /* 1: ld.so may load another file than the next one, or none */
     int asked;            /* 1: the bare soname was found */
-    const char *relative; /* ends the walk: ld.so, if asked, may take the file in this folder */
+    const char *relative; /* a relative folder whose file ld.so may take; it ends the walk */
     int ended;
     int error; /* errno if a file or the cache cannot be examined now, which ends the walk */
 };

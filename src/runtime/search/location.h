@@ -16,10 +16,10 @@ void lazynccl_location_conda(struct lazynccl_search *);
 void lazynccl_location_system(struct lazynccl_search *);
 void lazynccl_location_toolkit(struct lazynccl_search *);
 
-/* Replaces locations in which no library of a full copy can be. */
+/* Replaces, in a full copy, the locations where none of its libraries can be. */
 void lazynccl_location_none(struct lazynccl_search *);
 
-/* How a location begins; it sets its own check. Small copies have their own (core/search.h). */
+/* What happens before each location. Small copies have other definitions (core/search.h). */
 #define lazynccl_enter(s, row, word) ((s)->location = (row), (s)->refused = 0)
 #define lazynccl_check_no_more(s) (s)->check = NULL
 #define lazynccl_is_secure(s) (s)->view->secure

@@ -22,7 +22,7 @@ static int is_allowed(const struct lazynccl_search *s, const char *soname, int r
            (!required || !cuda || cuda == required);
 }
 
-/* Returns the major that LAZYNCCL_CUDA requires, or 0. Ends the search if it is not one. */
+/* Returns the major that LAZYNCCL_CUDA requires, or 0. Ends the search if the value is invalid. */
 static int read_cuda(struct lazynccl_search *s)
 {
     const char *value = lazynccl_setting(s->view, LAZYNCCL_CUDA), *cuda = value;

@@ -26,8 +26,8 @@ struct lazynccl_outcome;
 
 struct lazynccl_search {
     /* Set before it begins: */
-    struct lazynccl_library *library; /* whose functions; NULL in the command, as is the outcome */
-    struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
+    struct lazynccl_library *library; /* NULL in the command */
+    struct lazynccl_outcome *outcome; /* filled when a candidate is accepted; NULL in the command */
     const struct lazynccl_view *view;
     const struct lazynccl_description *description;
     const char *set_path;   /* lazynccl_set_path, or NULL */
@@ -35,23 +35,23 @@ struct lazynccl_search {
     const char *partner;    /* the partner's open file, or NULL */
     const char *locations;  /* for the command: those of a small copy; NULL: all, or the user's */
     int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
-    /* Called with each candidate: a file, or NULL for the handle that was set. Returns 1 to accept
-     * it, which ends the search, as does -1 if it cannot be examined now: arena.error and errno say
-     * why; 0: go on. */
+    /* Called with each candidate: a file, or NULL for the handle that was set. Returns 0 to go on.
+     * Ends the search by 1 if it accepts the candidate, or by -1, with arena.error and errno, if
+     * the candidate cannot be examined now. */
     int (*offer)(struct lazynccl_search *, const char *path);
-    /* Called with why a location has no candidate; mistake: 1 if that is one, such as a bad value
-     * of a variable. The text is valid until the call returns. NULL: unused. */
+    /* Called with the reason why a location has no candidate. `mistake` is 1 if a setting is wrong.
+     * The text is valid until the call returns. NULL: unused. */
     void (*note)(struct lazynccl_search *, int mistake, const char *text);
 
     struct lazynccl_arena arena;             /* holds paths and notes; its error ends the search */
-    const char *failed;                      /* what could not be examined because of it; or NULL */
+    const char *failed;                      /* the path that could not be examined; or NULL */
     const char *const *sonames;              /* acceptable SONAMEs, best first */
-    const char *order[LAZYNCCL_SONAMES + 1]; /* holds them */
-    const char *names;                       /* the same as text */
+    const char *order[LAZYNCCL_SONAMES + 1]; /* the storage of `sonames` */
+    const char *names;                       /* the SONAMEs as one text */
     enum lazynccl_location location;         /* the current one */
-    struct lazynccl_folders unlisted;        /* of LAZYNCCL_LIBPATH */
+    struct lazynccl_folders unlisted;        /* folders of LAZYNCCL_LIBPATH to list later */
     int folder_named; /* 1 if a variable names the candidate's folder, 2 if a setting of lazynccl
-                         does: its errors are final, and 2: an unusable file ends the search */
+                         does: errors of the folder are final; if 2, so is an unusable file */
     int file_named;   /* 1 if a setting names the candidate itself: its functions alone judge it */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken;
                                                                  NULL: any may */

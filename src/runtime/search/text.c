@@ -15,7 +15,7 @@
 /* Returns the length of the printable UTF-8 character at `text`, or 0. */
 static int utf8_length(const unsigned char *text)
 {
-    static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* that need so many bytes more */
+    static const unsigned least[] = {0x20, 0x80, 0x800, 0x10000}; /* by number of further bytes */
     static const unsigned char lead[] = {0x80, 0xe0, 0xf0};
     unsigned point = *text;
     int more = 0;

@@ -1,4 +1,4 @@
-/* Decides who else can replace a file that no setting names.
+/* Finds out which other users can replace a file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/search/trust.h"
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns 1 if others than their owners and root can write to the folders above the module that
- * were searched: no process takes a file from there. Checked only when there is a candidate. */
+/* Returns 1 if users other than the owner and the superuser can write to a folder above the module
+ * that was searched: no process takes a file from there. Checked only when there is a candidate. */
 static int lazynccl_is_open_above(struct lazynccl_search *s)
 {
     char *folder;
@@ -34,8 +34,8 @@ static int lazynccl_is_open_above(struct lazynccl_search *s)
     return 0;
 }
 
-/* Returns 1 if the mode decides: in a sticky folder, users can replace only their own files, and a
- * link's mode means nothing. */
+/* Returns 1 if those who may write here can replace the file. In a sticky folder, users can replace
+ * only their own files; the mode of a link has no meaning. */
 static int counts(const struct stat *facts)
 {
     return !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
@@ -69,8 +69,8 @@ static void add_writers(struct lazynccl_search *s, struct lazynccl_writers *writ
     lazynccl_add_others(s, writers, path, facts);
 }
 
-/* Looks at each name of a path and of the paths that links lead to: users who can write to any
- * folder on the way can exchange the file. Returns 0, or -1 and errno. */
+/* Examines each component of a path and, if it is a link, the components of its target: users who
+ * can write to a folder on the way can replace the file. Returns 0, or -1 and errno. */
 static int find_writers(struct lazynccl_search *s, const char *path,
                         struct lazynccl_writers *writers)
 {
@@ -96,7 +96,7 @@ static int find_writers(struct lazynccl_search *s, const char *path,
         if (lazynccl_path_facts(inside, AT_SYMLINK_NOFOLLOW, &facts) < 0)
             return -1;
         add_writers(s, writers, file, &facts);
-        if (S_ISLNK(facts.st_mode)) { /* above a relative one, all was looked at */
+        if (S_ISLNK(facts.st_mode)) { /* the folder of a relative link was examined before */
             int folder = (int)lazynccl_folder_length(file), length = -1;
 
             if (target || (target = lazynccl_arena_take(&s->arena, PATH_MAX)))
@@ -128,9 +128,9 @@ static void lazynccl_report_others(struct lazynccl_search *s, const char *path,
         s->refused = 1;
 }
 
-/* The `check` of a search. Reports who else can exchange a file, by its mode or that of a folder on
+/* The `check` of a search. Reports who else can replace a file, by its mode or that of a folder on
  * the way. If all users can, a superuser process refuses it. A file that a setting names is never
- * refused, and reported only in a superuser process, whose settings may be another's. */
+ * refused, and reported only in a superuser process, because another user may have set that. */
 int lazynccl_is_trusted(struct lazynccl_search *s, const char *path)
 {
     struct lazynccl_writers writers = {0};

@@ -1,4 +1,4 @@
-/* Decides who else can replace a file that no setting names.
+/* Finds out which other users can replace a file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

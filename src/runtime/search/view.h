@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 struct lazynccl_object {
-    const char *path;   /* absolute; "" if it cannot be told, "linux-vdso.so.1" if it is not a file;
-                           the kernel adds " (deleted)" if that is so */
+    const char *path;   /* absolute; "" if not known; "linux-vdso.so.1" for the kernel's vDSO; the
+                           kernel adds " (deleted)" to that of a deleted file */
     const char *name;   /* its name in the dynamic linker */
     const char *soname; /* DT_SONAME, or NULL */
     uintptr_t start, end;
-    int is_build; /* 1: never the real library, because a call of it may come back to lazynccl: it
-                     exports the names of a lazynccl build, or holds this code */
+    int is_build; /* 1 if a lazynccl build in it exports names, or it holds this code: never the
+                     real library, because a call of it may come back to lazynccl */
 };
 
 /* Evaluates to 1 if an address is in the object. */
@@ -43,7 +43,7 @@ enum lazynccl_via {
 
 /* The folders that ld.so searches for this target, in order, and the position of its cache. */
 struct lazynccl_folders {
-    struct lazynccl_arena *arena; /* for all of it; its error: they cannot be told */
+    struct lazynccl_arena *arena; /* holds the list; if its error is set, the list is incomplete */
     struct lazynccl_folder {
         struct lazynccl_folder *next;
         enum lazynccl_via via; /* LAZYNCCL_VIA_CACHE marks the cache, which is not a folder */
@@ -53,19 +53,19 @@ struct lazynccl_folders {
 };
 
 struct lazynccl_view {
-    /* Where a path of the target is to be opened, if not where it says: as in an image; in the
-     * arena, "": nowhere. The member itself NULL: paths are as they say. */
+    /* Returns the path, in the arena, by which a path of the target is opened, such as one inside
+     * an image; "" if there is none. NULL: the target's paths are opened as they are. */
     const char *(*inside)(const struct lazynccl_view *, struct lazynccl_arena *, const char *path);
     int secure; /* 1 with raised privileges: variables and folders above a module are ignored */
-    /* The value that the target has, or NULL. Only lazynccl_variable() may use it, which ignores it
-     * if privileges are raised. */
+    /* Returns the target's value, or NULL. Does not heed raised privileges: to use a value, call
+     * lazynccl_variable(). */
     const char *(*variable)(const struct lazynccl_view *, const char *name);
     char **environment;  /* of this process, for its `variable`; NULL if out of memory */
     const char *module;  /* path of the file that holds the trampolines, or NULL */
     const char *caller;  /* path of the file that called them, as a hint, or NULL */
     const char *program; /* the absolute path by which it was called, or NULL */
     const struct lazynccl_objects *objects; /* the loaded objects */
-    int walk; /* 1: ld.so must not be asked: it would return this stand-in, or is another's */
+    int walk; /* 1: do not ask ld.so, as it would return this stand-in, or is not the target's */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
 };
 

@@ -15,7 +15,7 @@ const char *lazynccl_path_of_entry(const char *entry)
     return path && path[1] == '/' && !memchr(entry, '/', (size_t)(path - entry)) ? path + 1 : entry;
 }
 
-/* Returns 1 if the name of a file says that it is of a CUDA major that is not acceptable. */
+/* Returns 1 if the name of a file shows a CUDA major that is not acceptable. */
 static int lazynccl_is_of_other_major(const struct lazynccl_search *s, const char *name)
 {
     int major = lazynccl_major_of(name);
@@ -69,7 +69,7 @@ void lazynccl_location_env(struct lazynccl_search *s)
     rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
     while (!s->stop && (entry = strsep(&rest, ":")))
         if (*entry && *lazynccl_path_of_entry(entry) != '/') {
-            /* it would mean another file in each folder that a program starts in */
+            /* which file it means would depend on the folder in which the program starts */
             lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
             s->stop = 1;
         }

@@ -5,11 +5,11 @@
 #include "runtime/search/location.h"
 #include <errno.h>
 
-/* glibc does not tell a process which of them has the element. */
+/* glibc does not tell a process which of the two lists contains the element. */
 #define RELATIVE "the relative element '%s' of LD_LIBRARY_PATH or RUNPATH"
 
-/* Considers what ld.so would load for a SONAME. A loaded library is what it returns from any
- * folder. */
+/* Considers what ld.so would load for a SONAME: a loaded library, wherever it is from, or else the
+ * files in its folders. */
 static void consider_walk(struct lazynccl_search *s, const char *soname)
 {
     const char *const names[] = {soname, NULL};

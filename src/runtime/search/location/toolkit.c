@@ -4,7 +4,7 @@
 #include "runtime/search/location.h"
 #include "runtime/search/trust.h"
 
-/* The command does not look there if it searches as a small copy. */
+/* Considers PREFIX/targets/<machine>/lib, except if the command searches as a small copy does. */
 static int lazynccl_consider_targets(struct lazynccl_search *s, const char *prefix)
 {
     const char *targets = lazynccl_arena_print(&s->arena, "%s/targets", prefix);

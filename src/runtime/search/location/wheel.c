@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Returns 1 if a site-packages folder was considered before; adds it to those if not. Hundreds of
- * modules can be from few of them. */
+/* Returns 1 if a site-packages folder was considered before; otherwise records that it is now. A
+ * few of them can have hundreds of modules. */
 static int lazynccl_is_known(struct lazynccl_search *s, const char *path, size_t length)
 {
     struct lazynccl_folder **at = &s->sites;
@@ -36,7 +36,7 @@ static void lazynccl_consider_above(struct lazynccl_search *s, const char *modul
 {
     const char *slash;
 
-    s->above = s->locations ? NULL : module; /* the command, as a small copy: not above */
+    s->above = s->locations ? NULL : module; /* small copies do not search above */
     s->highest = strlen(module);
     for (int up = 0; s->above && up < 3 && !s->stop; up++) {
         slash = memrchr(module, '/', s->highest); /* an absolute path has one */
@@ -52,7 +52,7 @@ static void consider_module(struct lazynccl_search *s, const char *module)
 {
     size_t length;
 
-    if (s->stop || !module || *module != '/') /* would mean another file in each folder */
+    if (s->stop || !module || *module != '/') /* depends on the working folder */
         return;
     length = lazynccl_site_length(module);
     if (length) {
@@ -118,7 +118,7 @@ static void lazynccl_consider_objects(struct lazynccl_search *s)
     }
 }
 
-/* A setting may name a file that was refused before. */
+/* Lets VIRTUAL_ENV name a folder whose file was refused: a named file is accepted. */
 static void lazynccl_forget_sites(struct lazynccl_search *s)
 {
     if (s->refused)
