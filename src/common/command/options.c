@@ -156,7 +156,7 @@ static int takes(const struct verb *verb, int id)
     size_t length = strlen(rows[id].name);
 
     for (const char *at = verb->takes; (at = strstr(at, rows[id].name)); at += length)
-        if (strchr(" ", at[length])) /* or its end */
+        if (strchr(" ", at[length])) /* also matches the NUL at the end */
             return 1;
     return id == HELP;
 }
@@ -187,7 +187,7 @@ static int read_number(const struct row *row, void *at, const char *value)
     return value > start && !*value && number >= row->least && number <= row->most;
 }
 
-/* "tuner" or "6"; given twice, one of each. */
+/* Reads "tuner" or "6". The option may be given twice, once with each kind of value. */
 static int read_interface(const struct row *row, void *at, const char *value)
 {
     struct request *request = at;
@@ -269,7 +269,7 @@ static int is_removed(const struct verb *verb, const char *name)
     return 0;
 }
 
-/* Reports what getopt did not accept; it stopped at `argument`. */
+/* Reports the option that getopt did not accept. `argument` is the word at which it stopped. */
 static enum verb_exit refuse(const struct verb *verb, int option, const char *argument)
 {
     char letter[] = {'-', (char)optopt, '\0'}, name[40];
@@ -371,7 +371,7 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     request->command = optind > 1 && strcmp(argv[optind - 1], "--") == 0 && optind < argc;
     request->words = argv + optind;
     request->count = argc - optind;
-    /* an unset variable in a script; a command's arguments may be empty */
+    /* a script may have an unset variable; only the arguments of run's command may be empty */
     for (int i = 0; i < request->count && !ends_at_word && !request->command; i++)
         if (!*request->words[i])
             return verb_misuse(verb->name, "an argument is empty", NULL, NULL);

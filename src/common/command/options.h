@@ -38,7 +38,7 @@ struct request {
     int command;     /* 1: the words were given after "--" */
     char **words;    /* the arguments that are not options */
     int count;
-    int is_beside;       /* 1: as.python is that of the command itself, and not given */
+    int is_beside;       /* 1: as.python was not given: it is the Python beside this command */
     char **arguments;    /* the whole command line, from the verb on */
     struct table *table; /* how the answer is shown; with target_examine() short for the target */
 };
@@ -47,7 +47,7 @@ struct request {
 struct verb;
 int options_read(struct request *, const struct verb *, int argc, char **argv);
 
-/* 1 if what standard output is now wants colours. */
+/* 1 if standard output is to have colours, by its kind and the environment. */
 int options_color(void);
 
 /* The lines of --help about a verb's options. */

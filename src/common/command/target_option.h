@@ -11,8 +11,8 @@
 /* What a verb does once the target is open: it prints its answer. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
 
-/* Opens the target, calls the work, says on stderr what could not be examined, and frees all. */
+/* Opens the target, calls the work, and prints to stderr what could not be examined. */
 enum verb_exit target_examine(const char *verb, const struct request *, verb_work *, void *context);
 
-/* Begins an answer: for people the line that names the target, in JSON the first members. */
+/* Begins an answer: prints a line that names the target or, in JSON, writes the first members. */
 void target_begin_output(const char *verb, const struct examination *, const struct table *);

@@ -4,8 +4,8 @@
 #include "common/text/json.h"
 #include "common/text/memory.h"
 
-/* A string without its quotes, to be freed. The names in notes need no escapes, so only \" and its
- * like are read. */
+/* Returns a string without its quotes, to be freed. Of escapes, reads only a backslash and the
+ * character after it: the names in notes need no others. */
 static char *read_string(const char *text)
 {
     size_t length = (size_t)(json_value_end(text) - text) - 2, to = 0;
@@ -39,7 +39,7 @@ static int read_sonames(struct dlopen_entry *entry, const char *value)
     return 0;
 }
 
-/* Reads a member that is a string. */
+/* Returns a member that is a string, to be freed; NULL if there is none. */
 static char *read_text(const char *object, const char *name)
 {
     const char *value = json_find(object, name);

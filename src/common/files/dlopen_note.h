@@ -7,8 +7,8 @@
 /* The declaration in one object of a note. */
 struct dlopen_entry {
     struct strings sonames; /* alternatives, in the order of preference */
-    char *feature;          /* NULL: the note does not say */
-    char *priority;         /* the same */
+    char *feature;          /* NULL: the note has none */
+    char *priority;         /* NULL: the note has none */
 };
 
 /* Start with {0}. */

@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #define LONGEST_NAME (1 << 16)
-#define LARGEST_TABLE (4 << 20) /* of those that do not say their size */
+#define LARGEST_TABLE (4 << 20) /* of tables whose size is not in the dynamic section */
 #define MOST_NOTES 1024
 #define MOST_VERSIONS 0x8000    /* their numbers have 15 bits */
 #define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
 #define LONGEST_SONAME ((size_t)128)
-#define MOST_SONAMES 1000 /* only a file that was made for it has more */
+#define MOST_SONAMES 1000 /* only a malicious file has more */
 
 struct elf_handle {
     int fd;
@@ -48,7 +48,7 @@ static const GElf_Phdr *part_at(const struct elf_handle *h, uint64_t address)
     return NULL;
 }
 
-/* Part of the file, valid until elf_end(); NULL if the file is shorter. */
+/* Returns part of the file, valid until elf_end(); NULL if the file is shorter. */
 static Elf_Data *read_chunk(const struct elf_handle *h, uint64_t offset, uint64_t size,
                             Elf_Type type)
 {
@@ -70,8 +70,8 @@ static uint64_t value_of(const struct elf_handle *h, int64_t tag)
     return value;
 }
 
-/* How many bytes the file has in one piece for an address. patchelf makes parts that follow each
- * other in the file as in memory, and puts a table over two of them. */
+/* How many bytes from an address on the file has in one piece. A table may be in two PT_LOAD parts
+ * that are adjacent in memory and in the file, as patchelf makes them. */
 static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
 {
     const GElf_Phdr *first = part_at(h, address), *part = first;
@@ -83,7 +83,7 @@ static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
     return size;
 }
 
-/* How many bytes are mapped from an address on, up to the next table, as every linker lays them. */
+/* How many bytes are mapped from an address on, up to the next table of the dynamic section. */
 static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED,
@@ -96,8 +96,8 @@ static uint64_t room_at(const struct elf_handle *h, uint64_t address)
     return size;
 }
 
-/* `size` bytes from an address on, valid until elf_end(); 0: all up to the next table. NULL if the
- * file is shorter. */
+/* Returns `size` bytes from an address on (0: all up to the next table), valid until elf_end().
+ * NULL if the file is shorter. */
 static Elf_Data *table_at(const struct elf_handle *h, uint64_t address, uint64_t size,
                           Elf_Type type)
 {
@@ -110,7 +110,7 @@ static Elf_Data *table_at(const struct elf_handle *h, uint64_t address, uint64_t
     return read_chunk(h, part->p_offset + (address - part->p_vaddr), size, type);
 }
 
-/* NULL if the offset is outside the table. */
+/* Returns a text of the string table; NULL if the offset is outside. */
 static const char *string_at(const struct elf_handle *h, uint64_t at)
 {
     return at < h->strings_size && strnlen(h->strings + at, LONGEST_NAME) < LONGEST_NAME
@@ -243,7 +243,7 @@ static void read_notes(struct elf_file *file)
     }
 }
 
-/* Notes where a PT_LOAD part is. Returns -1 if its bytes are not in the file. */
+/* Records the offset of a PT_LOAD part with constants. Returns -1 if the file lacks its bytes. */
 static int read_loaded(struct elf_file *file, const GElf_Phdr *part, uint64_t size)
 {
     if (part->p_filesz != 0 && (part->p_offset > size || part->p_filesz > size - part->p_offset))
@@ -298,7 +298,7 @@ const char *elf_file_read(struct elf_file *file, int fd)
         reason = "not a regular file";
     else if (facts.st_size == 0)
         reason = "an empty file";
-    /* reads only what is asked for, not all 218 MB; mapping it would risk SIGBUS if it shrinks */
+    /* reads only what is asked for, not all 218 MB; a mapped file could shrink and cause SIGBUS */
     else if (!(h->elf = elf_begin(fd, ELF_C_READ, NULL)))
         reason = elf_errmsg(-1);
     else if (!(reason = read_headers(file, (uint64_t)facts.st_size)))
@@ -479,7 +479,7 @@ static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint
     return room_at(h, symbols) / size;
 }
 
-/* STO_AARCH64_VARIANT_PCS and STO_RISCV_VARIANT_CC: ld.so binds these before the program starts. */
+/* STO_AARCH64_VARIANT_PCS and STO_RISCV_VARIANT_CC: ld.so binds these functions at the start. */
 static int is_variant(const struct elf_file *file, unsigned other)
 {
     return (file->machine == EM_AARCH64 || file->machine == EM_RISCV) && other & 0x80;
@@ -510,7 +510,7 @@ static int is_in_code(const struct elf_handle *h, uint64_t address)
     return part && part->p_flags & PF_X;
 }
 
-/* Whether other files can see the symbol, and its binding and type are known. */
+/* Returns 1 if other files can see the symbol, and its binding and type are known. */
 static int is_visible(const GElf_Sym *symbol, enum elf_type type)
 {
     int seen = GELF_ST_VISIBILITY(symbol->st_other);
@@ -538,7 +538,7 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
     if (!name)
         return "a symbol's name is outside the string table";
     if (is_absolute && version.name && strcmp(name, version.name) == 0)
-        return NULL; /* some linkers so mark each version that the file defines */
+        return NULL; /* not a symbol: with some linkers, each defined version has such an entry */
     *MEMORY_ADD(file->symbols, file->symbol_count) = (struct elf_symbol){
         .name = name,
         .hash = is_defined ? 0 : (uint32_t)elf_gnu_hash(name),
@@ -553,7 +553,7 @@ static const char *add_symbol(struct elf_file *file, const GElf_Sym *symbol, GEl
     return NULL;
 }
 
-/* Gets symbol number `i` and, if there are any, its entry in the version table. */
+/* Gets symbol number `i` and its entry in the version table, if there is one. */
 static int get_symbol(const struct elf_handle *h, uint64_t i, GElf_Sym *symbol, GElf_Versym *mark)
 {
     *mark = VER_NDX_GLOBAL;
@@ -601,7 +601,7 @@ static uint64_t first_defined(const struct elf_file *file)
     return is_empty || word_at(h, 1) > h->symbol_count ? h->symbol_count : word_at(h, 1);
 }
 
-/* Most symbols of a large library are defined, and take most of the time. */
+/* Most symbols of a large library are defined, and reading these takes most of the time. */
 static const char *read_symbols(struct elf_file *file, int only_undefined)
 {
     struct elf_handle *h = file->handle;
@@ -620,8 +620,8 @@ static const char *read_symbols(struct elf_file *file, int only_undefined)
     return reason;
 }
 
-/* Returns 1 if symbol number `i` is what is asked for: a definition, in that version if the file
- * has versions. */
+/* Returns 1 if symbol number `i` defines the symbol `asked`, in its version if the file has
+ * versions.  */
 static int is_definition(const struct elf_file *file, uint64_t i, const struct elf_symbol *asked)
 {
     const struct elf_handle *h = file->handle;
@@ -664,7 +664,7 @@ int elf_file_is_same(const struct elf_file *a, const struct elf_file *b)
 
 void elf_file_end(struct elf_file *file)
 {
-    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all that is pointed to is in memory */
+    elf_cntl(file->handle->elf, ELF_C_FDDONE); /* all facts are in memory */
     close(file->handle->fd);
     file->handle->fd = -1;
 }
@@ -688,7 +688,7 @@ const char *elf_file_open(struct elf_file *file, const char *path)
     return reason ? reason : elf_file_symbols(file, 0);
 }
 
-/* The length of what follows a name's ".so" up to its NUL, or -1: ".1.2", ".%d". */
+/* Returns the length of a suffix such as ".1.2" or ".%d" after ".so", or -1 if it is not one. */
 static int suffix_length(const char *text, size_t room)
 {
     size_t n = 0;
@@ -698,8 +698,8 @@ static int suffix_length(const char *text, size_t room)
     return n < room && !text[n] && (n == 0 || *text == '.') ? (int)n : -1;
 }
 
-/* Returns the next ".so", or NULL. Most bytes are of GPU code, which memchr() passes over faster
- * than memmem() does for so short a text. */
+/* Returns the next ".so", or NULL. Most bytes are GPU code, which memchr() skips faster than
+ * memmem() does for so short a text. */
 static const char *next_so(const char *at, const char *end)
 {
     while (end - at > 2 && (at = memchr(at, '.', (size_t)(end - at - 2)))) {
@@ -710,7 +710,7 @@ static const char *next_so(const char *at, const char *end)
     return NULL;
 }
 
-/* Adds the name around a ".so", if it is a whole string or, unless `bare`, the end of a path. */
+/* Adds the name with this ".so" if it is a whole string or, unless `bare`, the end of a path. */
 static void add_name(const char *start, const char *at, const char *end, int bare,
                      struct strings *names)
 {

@@ -1,17 +1,17 @@
 /* Facts about an ELF file, read without loading or running it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Read through libelf. Everything comes from the program headers and what they lead to, as for the
- * dynamic linker: a file may lack section headers, or have wrong ones. Include this with quotes,
+ * Read through libelf. Like the dynamic linker, uses the program headers and the tables that they
+ * lead to: a file may lack section headers, or have wrong ones. Include this with quotes,
  * and keep its folder off the include path: <elf.h> is the system's. */
 #pragma once
 
 #include "common/text/strings.h"
 #include <stdint.h>
 
-/* The kinds of symbols that are read, by the system's numbers. ELF_TYPE_VARIANT is a function whose
- * call needs more registers kept than C's, SVE's or all of a vector's, so lazy binding cannot be
- * used; the system has no number for it. */
+/* The kinds of symbols that are read, with the system's numbers. ELF_TYPE_VARIANT, which has no
+ * such number, is a function with a special calling convention: its calls must keep more registers
+ * than C's, such as SVE registers, so that lazy binding cannot be used. */
 enum elf_type {
     ELF_TYPE_NONE,
     ELF_TYPE_OBJECT,
@@ -26,14 +26,14 @@ enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE 
 struct elf_symbol {
     const char *name;
     const char *version; /* NULL: none */
-    const char *from; /* the file that an undefined symbol's version comes from; NULL: not said */
+    const char *from;    /* the file that an undefined symbol's version comes from; NULL: unknown */
     enum elf_binding binding;
     enum elf_type type;
     uint32_t hash;       /* of an undefined symbol's name, as in DT_GNU_HASH */
-    size_t size;         /* bytes; 0: not said */
+    size_t size;         /* bytes; 0: unknown */
     int defined;         /* 1: exported; 0: undefined */
     int in_code;         /* 1: its address is in executable memory */
-    int default_version; /* 1: what a program gets that asks for the bare name */
+    int default_version; /* 1: a program that names no version gets this one */
 };
 
 /* A version that the file defines (file is NULL) or needs from another. */
@@ -47,21 +47,21 @@ struct elf_version {
 struct elf_file {
     int class;           /* 32 or 64 */
     int is_program;      /* 1: it names a dynamic linker */
-    int runs_stack;      /* 1: it asks for an executable stack */
+    int runs_stack;      /* 1: it requires an executable stack */
     int machine;         /* EM_X86_64, ... */
     const char *refused; /* why ld.so refuses it as a library, in ld.so's words; NULL if not */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
-    struct strings needed;                /* as these, the texts belong to the file */
-    struct elf_version *versions;         /* without the one that stands for the file itself */
+    struct strings needed;                /* its texts belong to the file, too */
+    struct elf_version *versions;         /* without the file's own name */
     size_t version_count;
     struct elf_symbol *symbols; /* in the file's order, without local and hidden ones */
     size_t symbol_count;
 
-    const char **dlopen; /* the text of each .note.dlopen: JSON, if its writer was right */
+    const char **dlopen; /* the text of each .note.dlopen: it should be JSON */
     size_t dlopen_count;
     char build_id[65]; /* in hexadecimal digits; "": none */
-    size_t constants;  /* where its constants begin, if they lie apart from its code; else 0 */
+    size_t constants;  /* the offset of its constants, if they are apart from its code; else 0 */
     size_t static_tls; /* bytes of thread-local variables that need the static TLS block, which
                           ld.so allocates at startup; 0: none */
     /* For a lazynccl build: the libraries that it opens on demand. The marker notes name them by
@@ -78,8 +78,8 @@ struct elf_file {
 /* Reads a file's facts. Returns NULL, or the reason for a failure; do not close the file then. The
  * reason does not name the path and is valid until the next call. Regular files only. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* Read a file in two steps, for callers that read hundreds: first all but versions and symbols,
- * then these, or only the undefined ones among the symbols. */
+/* Read a file in two steps, for callers that read hundreds. The first step reads everything except
+ * versions and symbols; the second reads these, of symbols perhaps only the undefined ones. */
 const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
@@ -89,9 +89,9 @@ void elf_file_end(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
 /* The names of libraries in the file's strings, sorted, without those that it needs: what it may
- * pass to dlopen(), if it imports that. Also those at the end of a path, unless `bare`. A name with
- * a '%' or a '.' at its end is completed at run time. Between the two steps of reading, because the
- * second closes the file. To be freed. */
+ * pass to dlopen(). Includes names at the end of a path, unless `bare`. The program completes a
+ * name with a '%' or with a '.' at its end. Must be called between the two steps of reading,
+ * because the second one closes the file. To be freed. */
 struct strings elf_file_opens(const struct elf_file *, int bare);
 int elf_file_imports_dlopen(const struct elf_file *);
 

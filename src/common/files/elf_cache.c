@@ -1,4 +1,4 @@
-/* Keeps what was read of each library, by device and inode.
+/* Keeps the facts that were read about each ELF file, by device and inode.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/elf_cache.h"
 #include "common/files/file_version.h"
@@ -16,7 +16,7 @@ static struct entry {
     struct elf_file file;
     const char *why; /* NULL: it could be read */
     const struct lazynccl_description
-        *desc; /* `version` is of it as that library; NULL: not read */
+        *desc; /* the library for which `version` was read; NULL: not read */
     int version;
 } * all; /* of this process, which ends with it */
 

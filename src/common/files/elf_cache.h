@@ -1,5 +1,5 @@
-/* ELF files that were read, each once whatever its names: a machine has many links to few files of
- * hundreds of megabytes, and many targets of each.
+/* Facts about ELF files, each file read only once, whatever its names: a machine may have many
+ * links to a few files of hundreds of megabytes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -18,8 +18,8 @@ const struct elf_file *elf_cache_head(const char *path, const char **why);
 const struct elf_file *elf_cache_links(const char *path, const char **why);
 
 /* Returns why ld.so refuses to load a file that was read, or NULL if it does not. With a root,
- * whose file systems may be mounted otherwise where it runs, noexec is no reason. */
+ * ignores noexec, because the root may be mounted in another way where it is used. */
 const char *elf_cache_refused(const struct elf_file *, const char *root, const char *path);
 
-/* file_version_read() of it. */
+/* Returns the result of file_version_read(), which is cached. */
 int elf_cache_version(const struct lazynccl_description *, const char *path);

@@ -1,4 +1,4 @@
-/* Learns a library's version from the name of its companion or from the text in its file.
+/* Finds a library's version in the name of its companion or in the text of its file.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "common/files/file_version.h"
@@ -41,8 +41,8 @@ off_t file_version_after_hole(int fd, off_t at)
 #define CHUNK (1 << 16)
 #define OVERLAP 128 /* more than the text and the version after it */
 
-/* The newest version in the first chunk that has one and in the next: suffix families stand side by
- * side. Small chunks: a large block of fresh memory costs more than the reading. */
+/* Returns the newest version in the first chunk that has one, and in the next chunk, because suffix
+ * families are adjacent. Chunks are small: a large block of new memory costs more than reading. */
 static int version_of_text(const char *text, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), version = 0, last = 0;

@@ -5,7 +5,7 @@
 #include "runtime/library/description.h"
 #include <sys/types.h>
 
-/* 0 if the file does not contain it. */
+/* Returns the version; 0 if it is not found. */
 int file_version_read(const struct lazynccl_description *, const char *path);
 
 /* The next offset of a file at or after `at` that is not in a hole, which contains no text and may

@@ -71,7 +71,7 @@ static int follow(const char *root, const char *path, char done[PATH_MAX])
         ssize_t size = readlink(done, target, sizeof target);
         if (size < 0 && errno == EINVAL) /* no link */
             continue;
-        if (size < 0) { /* opening it will not come further either */
+        if (size < 0) { /* missing or unreadable: open() will fail there as well */
             strcat(done, at + length);
             break;
         }
@@ -133,7 +133,7 @@ char *root_text(const char *root, const char *path)
         return NULL;
     if (fstat(fd, &facts) == 0 && !S_ISREG(facts.st_mode))
         errno = EINVAL;
-    else /* to the end: files of /proc say they are empty */
+    else /* to the end, because files of /proc have the size 0 */
         do {
             text = memory_check(realloc(text, size + PIECE + 1));
             got = read(fd, text + size, PIECE);

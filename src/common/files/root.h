@@ -1,4 +1,4 @@
-/* A folder that is taken as /, and where its paths are to be opened.
+/* Opens paths inside a folder that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A link in an image leads to a file of that image: an absolute one starts at the root, and none
@@ -6,20 +6,19 @@
  * that is replaced by a link meanwhile does no harm: nothing that is read here is run. */
 #pragma once
 
-/* An absolute path: a relative one starts at the root's /, or with root "" at the current folder;
- * with root "" also without "." and "..". To be freed; NULL and errno. */
+/* Makes a path absolute: a relative one starts at the root's / or, with root "", at the current
+ * folder, and then also loses "." and "..". To be freed; NULL and errno. */
 char *root_absolute(const char *root, const char *path);
 
-/* Where a path of the root is to be opened: a path that starts with the root, to be freed. It keeps
- * the path as written where that leads to the same file: names say which release a file is for.
- * Frees its argument; with root "" it returns it. NULL and errno: too many links. */
+/* Returns the path by which to open a path of the root, to be freed: it starts with the root. Keeps
+ * the path as written if that leads to the same file, because names show the release of a file.
+ * Frees its argument; with root "" returns it. NULL and errno: too many links. */
 char *root_inside(const char *root, char *path);
 
 /* A file's text up to its first NUL, to be freed; NULL and errno, EINVAL if it is not a regular
  * file. At most 8 MiB. */
 char *root_text(const char *root, const char *path);
 
-/* The path without links, as those in the root see it; to be freed. NULL and errno: it is not
- * there.
- */
+/* Returns the path without links, as seen inside the root, to be freed. NULL and errno if it does
+ * not exist. */
 char *root_real(const char *root, const char *path);

@@ -11,8 +11,8 @@
 
 #define DEEPEST 100
 
-/* The reason to report a file that is not visited, or NULL. A file named by the user must be an ELF
- * file or a wheel; any file must be readable. */
+/* Visits an ELF file or a wheel. Returns why a file is to be reported, or NULL: a file named by the
+ * user must be an ELF file or a wheel, and every file must be readable. */
 static const char *look_at(const char *path, int named, walk_visit *visit, void *context)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (named ? 0 : O_NOFOLLOW));

@@ -1,4 +1,4 @@
-/* Keeps what was found.
+/* Keeps the list of findings.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/findings/list.h"
 #include "common/text/memory.h"

@@ -13,8 +13,8 @@ struct finding {
     int is_brief;           /* 1: one line, unless it was asked for */
     char *what;
     struct strings evidence; /* lines */
-    struct strings files;    /* that it accuses, all of them */
-    struct strings remedy;   /* lines to copy; none: the row's */
+    struct strings files;    /* all files that have the problem */
+    struct strings remedy;   /* lines to copy; if there are none, the row's remedy counts */
 };
 
 /* Start with {0}. */
@@ -26,7 +26,7 @@ struct findings {
 
 /* Adds a finding. */
 void findings_add(struct findings *, const char *id, const char *format, ...) LAZYNCCL_PRINTF(3, 4);
-/* Add a line to the last one: (findings, format, ...) */
+/* Add a line to the last finding: (findings, format, ...) */
 #define findings_evidence(findings, ...)                                                           \
     strings_print(&(findings)->list[(findings)->count - 1].evidence, __VA_ARGS__)
 #define findings_remedy(findings, ...)                                                             \

@@ -1,4 +1,4 @@
-/* The registry of findings: what can be wrong, each with an id and a word that last.
+/* The registry of findings: each problem that can be found, with a permanent id and word.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -26,9 +26,9 @@ struct finding_row {
  *
  * - the severity: ERROR and WARNING make the exit status 1, NOTE does not
  * - what: one line; findings_add() says it again with names
- * - why: at length, for `explain`; one paragraph
- * - remedy: one line, for where the rule has none to copy
- * - source: public threads, or the file and line of NCCL that does so
+ * - why: one paragraph, for `explain` and -v
+ * - remedy: one line, printed if the rule adds none
+ * - source: public threads, or the file and line of NCCL that causes it
  * An id is never reused, and its meaning and word never change. FINDING_OF is for findings that
  * only one verb reports; they have no rule. */
 #define FINDING(id, word, severity, ...)                                                           \

@@ -17,7 +17,7 @@ static void print_titled(const struct style *style, int indent, const char *colo
     style_fold(indent, colored, text);
 }
 
-/* Evidence that begins with a path is a row about that file, to be copied; other is prose. */
+/* Evidence that begins with a path is one line, to be copied. Other evidence is folded. */
 static void print_evidence(const struct style *style, const char *evidence)
 {
     OWNED(memory) char *text = style_path(style, evidence);
@@ -46,7 +46,7 @@ static void print_one(const struct finding *finding, const struct style *style)
     for (size_t i = 0; i < finding->evidence.count; i++)
         print_evidence(style, finding->evidence.list[i]);
     for (size_t i = 0; i < finding->remedy.count; i++)
-        style_fold_remedy(style, finding->remedy.list[i]); /* to copy: unshortened */
+        style_fold_remedy(style, finding->remedy.list[i]); /* paths stay whole, to be copied */
     if (finding->remedy.count == 0)
         print_titled(style, 6, STYLE_HELP, "help:", row->remedy);
     if (style->more) {

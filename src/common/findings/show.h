@@ -5,8 +5,8 @@
 #include "common/findings/examination.h"
 #include "common/text/json.h"
 
-/* Prints all findings, the worst first; with -v each at length. `briefly`: in a line each, below
- * the title of a summary. */
+/* Prints all findings, the worst first, with -v in full. `briefly`: one line each, as part of a
+ * summary. */
 void findings_print(const struct findings *, const struct style *, int briefly);
 
 /* Prints a row of the registry, at length. */
@@ -16,8 +16,8 @@ void findings_row_print(const struct finding_row *, const struct style *);
  * nothing was found. `all`: with notes on files that packages installed. */
 char *findings_counted(const struct findings *, int all);
 
-/* Writes the arrays "findings" and "not_examined", with which each JSON answer ends, and closes it.
- * NULL: there are no findings. */
+/* Ends a JSON answer: writes the arrays "findings" and "not_examined", and closes the object. The
+ * findings and the machine may be NULL. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 
 /* Ends an answer for people: prints the findings and their count, or `none`, unless NULL, if there

@@ -7,8 +7,8 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* The path as those in the root see it, its folder without ".."; the name stays as it is: links say
- * which release a file is for. */
+/* The path inside the root, with its folder resolved. The name stays as it is, because the name of
+ * a link, such as libx.so.1, can show for which release the file is. */
 static char *plain_path(const char *root, const char *path)
 {
     OWNED(memory)
@@ -18,10 +18,10 @@ static char *plain_path(const char *root, const char *path)
     return real ? memory_print("%s%s", real, strrchr(path, '/')) : memory_copy(path + strlen(root));
 }
 
-/* A file in hand, which the source names. */
-static const struct elf_file *take_found(binding_find *find, const struct binding_source *source,
-                                         const struct requester *requester,
-                                         const struct binding *binding, struct candidate *to)
+/* Returns the file that `find` returns, and evaluates it as a candidate; NULL if there is none. */
+static const struct elf_file *find_file(binding_find *find, const struct binding_source *source,
+                                        const struct requester *requester,
+                                        const struct binding *binding, struct candidate *to)
 {
     const struct elf_file *file = find(source->context, requester->file, binding, to);
 
@@ -30,14 +30,14 @@ static const struct elf_file *take_found(binding_find *find, const struct bindin
     return file;
 }
 
-/* 1 if what ld.so gives may not be what the file gets in the end. */
+/* 1 if the file may end up with another library than ld.so gives. */
 static int is_doubtful(const struct candidate *given)
 {
     return !given || given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
            candidate_is_broken(given);
 }
 
-/* Adds the files that ld.so would consider, up to one after which the others need not be known.
+/* Adds the files that ld.so would consider. Stops after the first if that one is not in question.
  * Returns the first, or NULL if it cannot be read. */
 static const struct elf_file *walk(struct binding *binding, const struct requester *requester,
                                    const struct target *target)
@@ -71,17 +71,17 @@ static const struct elf_file *find_all(struct binding *binding, const struct req
 
     if (source->target)
         given = walk(binding, requester, source->target);
-    else if ((given = take_found(source->find, source, requester, binding, &found)))
+    else if ((given = find_file(source->find, source, requester, binding, &found)))
         *MEMORY_ADD(binding->candidates, binding->candidate_count) = found;
     if (source->packages && !binding->declared && is_doubtful(binding_given(binding)) &&
         source->target->module && lazynccl_site_length(source->target->module))
         binding->first = preload_package(source->packages, source->target->module, binding->soname);
     if (source->preloaded && (binding->first || !binding_given(binding)))
-        before = take_found(source->preloaded, source, requester, binding, &binding->preloaded);
+        before = find_file(source->preloaded, source, requester, binding, &binding->preloaded);
     return before ? before : given;
 }
 
-/* Keeps of the missing symbols those that no other library defines either. */
+/* Removes from the missing symbols those that another library of the closure defines. */
 static void drop_defined(struct candidate *given, const struct binding_source *source)
 {
     OWNED(closure)
@@ -127,7 +127,7 @@ void bindings_add(struct bindings *bindings, const struct elf_file *asks, const 
     if (source->target && source->packages && binding_given(binding) &&
         binding->candidates->missing.count)
         drop_defined(binding->candidates, source);
-    /* without the library it can only be told for those whose symbols we know */
+    /* if the library is missing, only a stub knows its symbols */
     if (undefined.count == 0 && !declared)
         binding->needless = library ? !undefined_any(asks, library) : vendor.known != NULL;
 }

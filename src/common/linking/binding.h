@@ -12,19 +12,18 @@
 #include "common/machine/target.h"
 
 struct binding {
-    char *file; /* that asks, as it is shown */
+    char *file; /* the requesting file, as it is shown */
     char *soname;
     struct nvidia vendor;
     int declared;             /* declared in .note.dlopen: opened on demand; 0: DT_NEEDED */
     int by_lazynccl;          /* 1: the file contains lazynccl, which opens it at its first call */
     int needless;             /* 1: the file uses nothing of it */
-    struct strings undefined; /* the symbols that the file wants of it, as far as can be told */
-    struct candidate
-        *candidates;            /* the first is what ld.so gives; those after it only where that */
-    size_t candidate_count;     /* is in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
-    struct candidate preloaded; /* the file that is loaded before and then serves; no path: none */
-    const char *first; /* the package whose sources open that before the file; NULL: none, and the
-                          file is only what something else could load */
+    struct strings undefined; /* the symbols that the file uses from it, as far as known */
+    struct candidate *candidates; /* the first is what ld.so gives; others follow only if that is */
+    size_t candidate_count;       /* in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
+    struct candidate preloaded;   /* the file that serves if it is loaded before; no path: none */
+    const char *first; /* the package whose sources open `preloaded` before the file; NULL: none is
+                          known, and only something else could load it */
 };
 
 /* Start with {0}. */
@@ -33,17 +32,17 @@ struct bindings {
     size_t count;
 };
 
-/* Returns a file in hand, with its path and `found_via` in the candidate. Returns NULL if not
- * found; if the candidate's path is set, several files match. */
+/* Returns the library for a binding, and sets the candidate's path and `found_via`. Returns NULL if
+ * not found; if the candidate's path is set, several files match. */
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
 /* Where a file's libraries come from. */
 struct binding_source {
-    const struct target *target; /* whom ld.so serves; NULL: `find` is asked */
+    const struct target *target; /* the target for which ld.so searches; NULL: `find` is called */
     binding_find *find;          /* as in a wheel, which has no file system yet */
     binding_find *preloaded;     /* a file that others may load before; or NULL */
-    struct facts *packages;      /* of what packages open before a file; or NULL */
+    struct facts *packages;      /* to know what packages open before a file; or NULL */
     void *context;
 };
 
@@ -55,8 +54,8 @@ void bindings_free(struct bindings *);
 /* Returns 1 if the file needs a library that is not part of each system. */
 int bindings_needs_others(const struct elf_file *);
 
-/* The first function of an NVIDIA library that a file calls, unless bindings_needs_others(); it
- * stands for all, because a library that was left out has many. NULL: none. */
+/* The first function of an NVIDIA library that a file calls, although it needs no library that
+ * could define it (bindings_needs_others()). NULL: none. */
 const char *bindings_lacking(const struct elf_file *);
 
 /* The file that ld.so gives, usable or not; NULL: none. */
@@ -65,7 +64,7 @@ static inline const struct candidate *binding_given(const struct binding *bindin
     return binding->candidate_count ? binding->candidates : NULL;
 }
 
-/* 1 if the package opens a copy before the file that will do. */
+/* 1 if the package opens a copy without faults before the file. */
 static inline int binding_is_served(const struct binding *binding)
 {
     return binding->first && binding->preloaded.path && !candidate_is_faulty(&binding->preloaded);

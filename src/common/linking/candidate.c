@@ -37,7 +37,7 @@ static enum verdict verdict_of(const struct requester *requester, const struct e
     return version && version < requester->minimum ? VERDICT_TOO_OLD : VERDICT_USABLE;
 }
 
-/* A verdict on a file in words. */
+/* Returns the verdict on a file in words, to be freed. */
 static char *outcome_of(const struct candidate *candidate, const struct requester *requester,
                         const struct elf_file *file)
 {

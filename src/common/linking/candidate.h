@@ -16,11 +16,11 @@ enum verdict {
     VERDICT_UNREADABLE,
     VERDICT_NEEDS_MORE, /* ld.so does not find a library that it needs */
     VERDICT_IS_LAZYNCCL,
-    VERDICT_WRONG_ARCH, /* ld.so passes it over */
+    VERDICT_WRONG_ARCH, /* ld.so skips it */
     VERDICT_NOT_FOR_MUSL,
     VERDICT_NOT_REACHED, /* ld.so stops at an earlier file */
     VERDICT_OTHER_SONAME,
-    VERDICT_EXPORTS_NOTHING, /* this and all below: seen only once it is open */
+    VERDICT_EXPORTS_NOTHING, /* this and all below: ld.so opens the file, lazynccl rejects it */
     VERDICT_TOO_OLD
 };
 
@@ -39,8 +39,8 @@ struct candidate {
 /* The requirements that a candidate is checked against. */
 struct requester {
     const struct lazynccl_description *description; /* the library's; NULL: it has no stub */
-    const struct elf_file *file;                    /* who asks */
-    struct undefined *undefined; /* what it wants; NULL: read from it, for the candidate's SONAME */
+    const struct elf_file *file;                    /* the requesting file */
+    struct undefined *undefined; /* what it uses; NULL: read from it, for the candidate's SONAME */
     int minimum;                 /* the oldest release that will do; 0: any */
     const char *root;            /* the root of the candidates' file system */
     int file_named;              /* 1: a setting names the candidate itself */
@@ -57,7 +57,7 @@ void candidate_evaluate(struct candidate *, const struct requester *, const stru
 /* The missing symbol that ld.so would name; NULL: none. */
 const char *candidate_missing(const struct candidate *);
 
-/* 1 if it is not a library at all, and so of no version: ld.so does not go on after it. */
+/* 1 if the file is not a library, so that it has no version. ld.so stops at such a file. */
 int candidate_is_broken(const struct candidate *);
 
 /* Returns 1 if the candidate is broken, or lacks something that the file needs. */

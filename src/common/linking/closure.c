@@ -20,7 +20,7 @@ static int defines(const struct elf_file *file, const char *version)
     return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-/* The number of the file that serves a DT_NEEDED element; the count: none does yet. */
+/* The number of the file for a DT_NEEDED element; closure->count if there is none yet. */
 static size_t find_needed(const struct closure *closure, const char *needed)
 {
     for (size_t i = 0; i < closure->count; i++) {
@@ -33,7 +33,7 @@ static size_t find_needed(const struct closure *closure, const char *needed)
     return closure->count;
 }
 
-/* Returns the index of a file that is loaded already, also by another name. */
+/* Returns the number of this file, perhaps under another name; closure->count if it is new. */
 static size_t find_file(const struct closure *closure, const struct elf_file *elf)
 {
     size_t i = 0;
@@ -174,13 +174,13 @@ char *closure_missing(const struct target *target, const char *path)
     return NULL;
 }
 
-/* What every program has, whether or not the file needs it: the C library, and what is preloaded.
- * Few files need it. */
+/* Files that every process has, even if the closure lacks them: the C library and LD_PRELOAD. Read
+ * when a symbol is not found elsewhere, which is rare. */
 struct base {
     const struct target *target;
     const struct elf_file **list;
     size_t count;
-    int is_read, is_known; /* 1: the C library is among them */
+    int is_read, is_known; /* is_known: 1 if the C library was found */
 };
 
 static void base_free(struct base *base)
@@ -232,7 +232,7 @@ static size_t asking(const struct closure *closure, const struct elf_symbol *sym
     return i;
 }
 
-/* The number of the library that should define it, by its version or stub; else the count. */
+/* The library that should define a symbol, by its version or a stub: its number, or the count. */
 static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
 {
     if (symbol->from)
@@ -246,7 +246,7 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
     return closure->count;
 }
 
-/* Adds an undefined symbol. `whole`: all files are known, so that no other one can define it. */
+/* Adds an undefined symbol. `whole`: all files are known, so that no unknown one defines it. */
 static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
                        struct failures *failures)
 {
@@ -258,7 +258,7 @@ static void add_symbol(const struct closure *closure, const struct elf_symbol *s
         *MEMORY_ADD(failures->list, failures->count) = failure;
 }
 
-/* Adds the versions that a file needs and a library lacks. `used`: the libraries that have others.
+/* Adds the versions that a file needs and its library lacks. Marks these libraries in `used`.
  */
 static void add_versions(const struct closure *closure, size_t asks, char *used,
                          struct failures *failures)
@@ -303,8 +303,8 @@ static int is_in_base(struct base *base, const struct elf_symbol *symbol)
     return 0;
 }
 
-/* A file that lacks nothing where these and the base are loaded with it. It need not be examined
- * again: many files need PyTorch's libraries, which need 10,000 symbols. */
+/* A file that lacks nothing if the files in `by` and the base are loaded with it. It is not
+ * examined again, because many files need PyTorch's libraries, which need 10,000 symbols. */
 static struct served {
     struct served *next;
     const struct elf_handle *file, **by;
@@ -344,13 +344,13 @@ static void add_served(const struct closure *closure, const struct elf_file *fil
             *MEMORY_ADD(served->by, served->count) = closure->list[i].asks->file.handle;
 }
 
-/* Python itself defines its C API. */
+/* Returns 1 for Python's C API, which the interpreter defines. */
 static int is_of_python(const struct elf_symbol *symbol)
 {
     return strncmp(symbol->name + (*symbol->name == '_'), "Py", 2) == 0;
 }
 
-/* Adds the versions that a file lacks, and the symbols to `lacking`. */
+/* Adds the versions that a file lacks to `failures`, and the symbols to `lacking`. */
 static void examine_file(const struct closure *closure, size_t number, struct base *base,
                          struct failures *failures, struct undefined *lacking)
 {
@@ -376,8 +376,8 @@ static void examine_file(const struct closure *closure, size_t number, struct ba
         add_served(closure, file, used);
 }
 
-/* Returns 1 if all files are known, so that nothing else can define what they do not. `of_system`:
- * which the C library could. */
+/* Returns 1 if all files are known, so that a symbol that they do not define is missing.
+ * `of_system`: 1 if the C library may define the symbol. */
 static int is_whole(const struct closure *closure, const struct base *base, int of_system)
 {
     for (size_t i = 0; i < closure->count; i++)

@@ -8,7 +8,7 @@
 struct closure_file {
     char *path;          /* as it is opened; NULL: ld.so finds none */
     char *soname;        /* by which it is needed first */
-    const char *from;    /* what leads ld.so to it */
+    const char *from;    /* why ld.so finds it, such as "RUNPATH" */
     size_t loader;       /* the number of the file that needs it first */
     struct target *asks; /* the file as a target; NULL: it is not there, or cannot be read */
 };
@@ -17,7 +17,7 @@ struct closure_file {
 struct closure {
     struct closure_file *list;
     size_t count;
-    int is_heads; /* 1: of the files without versions and symbols, and not of each system's */
+    int is_heads; /* 1: without the files' versions and symbols, and without base libraries */
 };
 
 /* The path is without the root. To be freed. */
@@ -39,8 +39,8 @@ char *closure_missing(const struct target *, const char *path);
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
     size_t asks;    /* the number of the file that needs it */
-    size_t library; /* the number of the library that is missing, cannot be read, or lacks one of
-                       these; the count: nothing that is needed should define the symbol */
+    size_t library; /* the number of the library that is missing, cannot be read, or lacks the
+                       version or symbol; the count: no library of the closure should define it */
     const char *version;
     const struct elf_symbol *symbol; /* both NULL: the file is missing, or cannot be read */
 };
@@ -52,7 +52,7 @@ struct failures {
 
 /* All failures, in ld.so's order: files, versions, then symbols by name. As ld.so does for
  * RTLD_NOW, takes a symbol from any file of the closure, the C library and LD_PRELOAD. If a file is
- * missing, it may define what no other library should. None if the first file cannot be read. To be
- * freed. */
+ * missing, a symbol that no other library should define counts as defined there. No failures if the
+ * first file cannot be read. To be freed. */
 struct failures closure_failures(const struct closure *);
 void closure_failures_free(struct failures *);

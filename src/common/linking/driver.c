@@ -5,7 +5,7 @@
 #include "common/text/memory.h"
 #include <sys/stat.h>
 
-/* The first branch that knows a CUDA, by NVIDIA's release notes; newer ones know all of these. */
+/* The first branch of the driver that serves each CUDA, by NVIDIA's release notes. */
 static const struct {
     int branch;
     const char *cuda;
@@ -68,7 +68,7 @@ static const char *newest_cuda(const struct driver *driver)
 
     while (row > 0 && branches[row - 1].branch > branch)
         row--;
-    return row > 0 && branch < branches[BRANCHES - 1].branch + 10 /* of later ones we do not know */
+    return row > 0 && branch < branches[BRANCHES - 1].branch + 10 /* later branches are unknown */
                ? branches[row - 1].cuda
                : NULL;
 }

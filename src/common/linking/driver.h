@@ -5,10 +5,10 @@
 #include "common/linking/facts.h"
 
 struct driver {
-    char kernel[32];  /* "550.54.14", of the part in the kernel; "": not loaded */
-    char library[32]; /* of libcuda.so.1; "": not found, or it does not say */
-    char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: it does not */
-    int is_empty;     /* 1: that is a placeholder without content */
+    char kernel[32];  /* the version of the kernel module, "550.54.14"; "": not loaded */
+    char library[32]; /* the version of libcuda.so.1; "": not found, or not in its name */
+    char *libcuda;    /* libcuda.so.1 as ld.so finds it, with the root; NULL: not found */
+    int is_empty;     /* 1: libcuda.so.1 is a placeholder without content */
 };
 
 /* Read at the first call. */

@@ -8,7 +8,7 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* The library of the environment that something could open before. */
+/* The library of the environment that another file could open before. */
 static const struct elf_file *find_library(void *context, const struct elf_file *asks,
                                            const struct binding *binding, struct candidate *to)
 {
@@ -38,7 +38,7 @@ static void add_copy(struct environment *all, const char *path,
 static void look_at(struct facts *, struct environment *, const char *path);
 
 /* Follows a need of an NVIDIA library outside the site-packages, such as in a conda environment's
- * lib: the file loads only if that library's own needs are met. Returns 1 if it is there. */
+ * lib: the file loads only if that library's own needs are met. Returns 1 if it is found there. */
 static int follow(struct facts *facts, struct environment *all, const char *soname,
                   const struct target *asks)
 {

@@ -1,4 +1,4 @@
-/* The files around a target that need one of the libraries, and the copies of these libraries.
+/* The files of a target that need an NVIDIA library, and the copies of these libraries.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * For a Python, examines its site-packages, what their .pth files add, and PYTHONPATH; for a file,

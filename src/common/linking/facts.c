@@ -1,10 +1,10 @@
-/* Reads facts once, and knows what each library's search gives.
+/* Opens targets, and keeps the result of each library's search.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/facts.h"
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 
-/* A target with all that is known of it. They live as long as this process. */
+/* A target with all facts about it. Sessions live as long as this process. */
 static struct session {
     struct session *before;
     struct target target;

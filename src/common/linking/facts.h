@@ -8,13 +8,13 @@
 struct facts {
     struct machine *machine;
     struct search_result *results;
-    /* NULL: not read yet; each by the function of its name, as conf_read() */
+    /* NULL until the function of the same name, such as conf_read(), reads it */
     struct builtins *builtins;
     struct conf *conf;
     struct driver *driver;
     struct environment *environment;
     struct verdicts *verdicts;
-    int is_loaded; /* 1: the files of `verdicts` were loaded, as far as they are not sure */
+    int is_loaded; /* 1: `verdicts` that were not certain were decided by loading the files */
     struct groups *groups;
     struct library *libraries; /* of the folders in `walked` */
     struct strings walked;

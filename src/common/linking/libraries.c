@@ -12,7 +12,7 @@
 
 #define DEEPEST 32 /* folders below a site-packages */
 
-/* libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: the others need not be opened. */
+/* Returns 1 for libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so. Others are not opened. */
 static int is_library(const char *name)
 {
     const char *so = strstr(name, ".so");
@@ -69,7 +69,7 @@ static void walk(struct facts *facts, const char *path, int deep)
         closedir(folder);
 }
 
-/* A folder of sys.path with all below it, once. */
+/* Adds the libraries of a folder of sys.path and all below it, once. */
 static void walk_folder(struct facts *facts, const char *path)
 {
     const struct strings *walked = &facts->walked;
@@ -81,12 +81,12 @@ static void walk_folder(struct facts *facts, const char *path)
             return;
     }
     if (*path != '/' || path[1] == '\0')
-        return; /* a relative one starts where Python is run */
+        return; /* a relative one depends on the working folder */
     strings_add(&facts->walked, path, strlen(path));
     walk(facts, path, 0);
 }
 
-/* Where CuPy's wheels look for libraries that cupyx.tools.install_library has brought. */
+/* Adds the folder in which cupyx.tools.install_library puts libraries for CuPy's wheels. */
 static void walk_cupy(struct facts *facts, const char *site)
 {
     const char *home = machine_variable(facts->machine, "HOME");
@@ -99,8 +99,8 @@ static void walk_cupy(struct facts *facts, const char *site)
         walk_folder(facts, folder);
 }
 
-/* Goes through the folders that a .pth file of a site-packages adds to sys.path: each line without
- * an `import` is one. */
+/* Adds the folders that a .pth file of a site-packages adds to sys.path: each of its lines, except
+ * comments and imports. */
 static void walk_pth(struct facts *facts, const char *site, const char *name)
 {
     const char *end = strrchr(name, '.');

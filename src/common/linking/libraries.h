@@ -12,11 +12,11 @@ struct library {
     const struct elf_file *head; /* without versions and symbols */
 };
 
-/* The libraries of the target's Python, or else of the site-packages in which this file is; by
- * SONAME the first that is for the file's machine, or NULL. */
+/* The first returns the list of libraries of the target's Python and of the site-packages that has
+ * this file; the second, the first with a SONAME for the machine of `asks`, or NULL. */
 const struct library *libraries_of(struct facts *, const char *file);
 const struct library *libraries_find(struct facts *, const char *file, const struct elf_file *asks,
                                      const char *soname);
 
-/* Adds a file that is outside of these. */
+/* Adds a file that is in none of these folders. */
 void libraries_add(struct facts *, const char *path);

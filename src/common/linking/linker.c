@@ -45,8 +45,8 @@ void linker_list(struct machine *machine, const char *soname, struct strings *pa
             strings_add(paths, path, strlen(path));
 }
 
-/* Adds the names in ld.so.cache. Its strings end with NUL, and a SONAME may be the end of a path.
- */
+/* Adds the names in ld.so.cache, which contains strings that end with NUL. It may use the end of a
+ * path as a SONAME. */
 static void add_cached(const char *path, struct strings *names)
 {
     FILE *file = fopen(path, "re");
@@ -59,8 +59,8 @@ static void add_cached(const char *path, struct strings *names)
         fclose(file);
 }
 
-/* 1 if ld.so finds a file that has the SONAME: libfoo.so.1.2.3 has libfoo.so.1, and the cache may
- * be outdated. */
+/* 1 if ld.so finds a file whose SONAME is this name. That of libfoo.so.1.2.3 is libfoo.so.1, and a
+ * name in the cache may be outdated. */
 static int is_soname(const struct target *target, const char *name)
 {
     OWNED(memory) char *path = linker_first(target, name, NULL);

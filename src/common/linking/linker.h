@@ -1,4 +1,4 @@
-/* What ld.so would give a file of a machine by a name.
+/* Which files ld.so would find by a name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -9,7 +9,7 @@
  * that ld.so finds it, in a word. */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
-/* Finds the library for a file; NULL: for the target itself. */
+/* The same for the file at a path; NULL: for the target itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* The newest SONAME above this one that ld.so would find for the target, to be freed; NULL: none.

@@ -1,4 +1,4 @@
-/* Functions that glibc 2.34 moved into libc.so.6 from libraries beside it.
+/* Functions that glibc 2.34 moved into libc.so.6 from its other libraries.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 

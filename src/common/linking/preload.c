@@ -17,7 +17,7 @@ enum kind {
     STEM /* how a library's path or SONAME begins, up to a '.' */
 };
 
-/* What a path leads to, which is read once, for all folders. */
+/* A path, and the nodes to which it leads. It is read once, for all folders. */
 struct node {
     struct node *next; /* in the bucket */
     char *path;
@@ -67,7 +67,7 @@ static struct node **find_node(struct preloads *all, enum kind kind, const char 
     return node;
 }
 
-/* The node of a path, which is freed. */
+/* Returns the node of a path, and takes over the path. */
 static struct node *take_node(struct facts *facts, enum kind kind, char *path)
 {
     struct node **node = find_node(facts->preloads, kind, path);
@@ -78,7 +78,7 @@ static struct node *take_node(struct facts *facts, enum kind kind, char *path)
     }
     *node = memory_get(1, sizeof **node);
     **node = (struct node){.path = path, .kind = kind, .number = facts->preloads->count++};
-    /* cuda.pathfinder's own sources name all libraries, and open those that others ask it for */
+    /* cuda.pathfinder's sources name all libraries, but it opens only those that others ask for */
     if (kind == SOURCE)
         (*node)->is_there = !strstr(path, "/cuda/pathfinder/") && machine_has(facts->machine, path);
     return *node;
@@ -99,7 +99,7 @@ static void add_stem(struct facts *facts, const char *path, const char *name)
     take_node(facts, STEM, memory_copy_part(path, length));
 }
 
-/* The libraries of a source, or NULL if the path or SONAME of none begins like this. */
+/* Returns the libraries of a source, or NULL if no path or SONAME of them begins like `path`. */
 static const struct library *libraries_like(struct facts *facts, const char *source,
                                             const char *path)
 {
@@ -158,7 +158,7 @@ static void add_named(struct reading *reading, const char *text, size_t length, 
             lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
-/* Adds the package above a module, which is run before, then its sources or extension module. */
+/* Adds the package above a module, which Python runs first, and the module's own files. */
 static void read_module(struct reading *reading)
 {
     const char *path = reading->to->path;
@@ -175,8 +175,8 @@ static void read_module(struct reading *reading)
             lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
-/* The path of a module without a suffix, to be freed: its dots are folders; those at its beginning
- * go up from the source. NULL: it is above site-packages. */
+/* The path of a module without a suffix, to be freed. Dots in its name divide folders; leading dots
+ * go up from the source. NULL: the path would be above site-packages. */
 static char *module_path(const struct reading *reading, const char *source, const char *name,
                          size_t length)
 {
@@ -206,7 +206,7 @@ static size_t name_length(const char *text)
     return length;
 }
 
-/* Reads the names after "import ". `base`: of the module after "from ", or NULL. */
+/* Reads the names after "import ". `base`: the path of the module after "from ", or NULL. */
 static void read_names(struct reading *reading, const char *at, const char *base,
                        const char *source)
 {
@@ -329,7 +329,7 @@ static void reach(struct facts *facts, struct folder *folder, struct node *node,
         reach(facts, folder, node->list[i], source);
 }
 
-/* Reaches the packages of the wheel that has a file in auditwheel's folder beside them. */
+/* Reaches the packages of a wheel, for a file in the folder that auditwheel made beside them. */
 static void reach_packages(struct facts *facts, struct folder *folder, const char *file)
 {
     struct distribution *owner = packages_of(facts->machine, file);
@@ -359,7 +359,7 @@ static struct folder *take_folder(struct facts *facts, const char *path, const c
     *folder = (struct folder){
         .next = facts->preloads->folders, .path = memory_copy(path), .site = site + 1};
     facts->preloads->folders = folder;
-    if (strncmp(path + site, "/nvidia", 7) == 0) { /* not a package: PyTorch opens these */
+    if (strncmp(path + site, "/nvidia", 7) == 0) { /* no sources: PyTorch opens its libraries */
         struct node *torch =
             take_node(facts, SOURCE, memory_print("%.*s/torch/__init__.py", (int)site, path));
 
@@ -382,7 +382,7 @@ static struct folder *folder_of(struct facts *facts, const char *file)
     return site && path ? take_folder(facts, path, file, site) : NULL;
 }
 
-/* Reads sources until one opens the library of that number. Returns 0 if none does. */
+/* Reads sources until one opens the library with this number. Returns 0 if none does. */
 static int read_up_to(struct facts *facts, struct folder *folder, size_t number)
 {
     while (folder && number >= folder->opened.count && folder->read < folder->count) {
@@ -401,7 +401,7 @@ const char *preload_package(struct facts *facts, const char *file, const char *s
 
     for (size_t i = 0; read_up_to(facts, folder, i); i++)
         if (strcmp(folder->opened.list[i], soname) == 0 &&
-            strcmp(folder->openers.list[i], file) != 0) /* not with the file itself */
+            strcmp(folder->openers.list[i], file) != 0) /* not by opening the file itself */
             return folder->packages.list[i];
     return NULL;
 }

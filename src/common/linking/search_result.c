@@ -1,4 +1,4 @@
-/* Asks for a library as lazynccl's search and as ld.so would.
+/* Searches for a library as lazynccl and as ld.so would.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/search_result.h"
 #include "common/files/dlopen_note.h"
@@ -37,7 +37,7 @@ static enum verdict verdict_of_note(const struct search_result *result, int mist
     return unset && strcmp(unset, "not set") == 0 ? VERDICT_UNSET : VERDICT_NONE;
 }
 
-/* Takes over the reason. */
+/* Changes the verdict. Takes over the text. */
 static void reject(struct candidate *candidate, enum verdict verdict, char *outcome)
 {
     free(candidate->outcome);
@@ -79,8 +79,8 @@ static void refuse_incomplete(const struct search_result *result, struct candida
         reject(candidate, VERDICT_NEEDS_MORE, missing);
 }
 
-/* Returns 1 if ld.so stops at a file: a small copy asks for a SONAME, and musl loads the first file
- * of LD_LIBRARY_PATH or none, but the runtime asks for these by path. */
+/* Returns 1 if ld.so stops at the earlier candidate `look`, so that it does not reach `path`. A
+ * small copy asks for a SONAME, as does the runtime on musl for files outside LD_LIBRARY_PATH. */
 static int stops_at(const struct search_result *result, const struct lazynccl_search *s,
                     const struct candidate *look, const char *path)
 {
@@ -123,7 +123,7 @@ static void add_note(struct lazynccl_search *s, int mistake, const char *text)
     candidate->outcome = memory_copy(text);
 }
 
-/* Goes on after each file, also after the one that lazynccl would load. */
+/* The search's `offer`. Accepts no file, so that the search lists all of them. */
 static int add_file(struct lazynccl_search *s, const char *path)
 {
     struct asking *asking = (struct asking *)s;
@@ -167,8 +167,8 @@ static char *locations_of_copy(const struct search_result *result)
     return strings_join(&left, ",");
 }
 
-/* Returns the major of the one suffix family of a library that a file contains, or 0. The notes of
- * its family and of its base library differ in the SONAME that they prefer. */
+/* Returns the major of the suffix family of a library if a file contains only one, or 0. The notes
+ * of the family and of its base library differ in the SONAME that they prefer. */
 static int family_in(const struct elf_file *file, const struct lazynccl_description *library)
 {
     int base = lazynccl_major_of(*library->sonames), family = 0, count = 0;
@@ -190,8 +190,8 @@ static int family_in(const struct elf_file *file, const struct lazynccl_descript
     return count == 2 ? family : 0;
 }
 
-/* Prefers the majors that the runtime does: of the partner if it is open, or if the file needs it;
- * and of the family whose functions the file calls. */
+/* Prefers the same majors as the runtime: that of the partner if it is open or the file needs it,
+ * and that of the suffix family whose functions the file calls. */
 static void prefer_majors(const struct search_result *result, struct lazynccl_search *s)
 {
     const struct elf_file *file = &result->target->file;
@@ -252,7 +252,7 @@ int search_result_next_linker(const struct search_result *result, int *number,
         *given = (struct candidate){
             .path = memory_copy(path), .found_via = target_via_word(walk.via), .via = walk.via};
         candidate_read(given, &requester, path);
-        if (given->verdict == VERDICT_IS_LAZYNCCL) /* good for ld.so, of no use to lazynccl */
+        if (given->verdict == VERDICT_IS_LAZYNCCL) /* ld.so loads it, lazynccl would not */
             reject(given, given->verdict,
                    memory_copy("a stand-in, which opens the real one at its first call"));
         refuse_incomplete(result, given);
@@ -303,7 +303,7 @@ const struct candidate *search_result_named(const struct search_result *result)
     return named;
 }
 
-/* 1 if two locations without a file have the same remark: two variables may name one folder. */
+/* 1 if two candidates without a file have the same note: two variables may name one folder. */
 static int is_same_remark(const struct candidate *look, const struct candidate *other)
 {
     return !look->path && !other->path && look->location == other->location &&

@@ -45,7 +45,7 @@ struct standin standin_of(const struct search_result *result)
                             .version = taken->version};
 }
 
-/* Reads the note that the writer filled in. */
+/* Returns the original's name from the .note.dlopen, as the stand-in's writer has filled it in. */
 static char *made_from(const struct elf_file *file)
 {
     for (size_t i = 0; i < file->dlopen_count; i++) {

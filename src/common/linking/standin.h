@@ -11,7 +11,7 @@ struct standin {
     int version;                 /* of a library that has a stub; 0: not known */
     char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
     struct strings
-        missing; /* the functions of a stand-in made from a file that the real one lacks */
+        missing; /* if it was made from a file: its functions that the real library lacks */
 };
 
 /* The file that a search takes. */

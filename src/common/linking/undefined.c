@@ -44,7 +44,7 @@ void undefined_read(struct undefined *undefined, const struct elf_file *asks, co
                     const struct lazynccl_description *description)
 {
     const char *known = description ? description->symbols : NULL;
-    char letters[256] = {0}; /* that the library's names begin with: most others need no look */
+    char letters[256] = {0}; /* the first letters of the library's names, as a quick filter */
 
     for (int k = 0; known && k < description->count;
          known = lazynccl_symbol_next(description, k++, known))
@@ -96,7 +96,7 @@ int undefined_any(const struct elf_file *asks, const struct elf_file *library)
     return 0;
 }
 
-/* __nvJitLinkCreate_14_2 is of a release after those that the stub knows, and says it itself. */
+/* Returns the version in a suffix such as _14_2, of a release that is newer than the stub. */
 static int version_of_suffix(const struct lazynccl_description *desc, const char *name)
 {
     const char *suffix = name + strlen(name);

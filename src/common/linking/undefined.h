@@ -1,4 +1,4 @@
-/* The undefined symbols of an ELF file that one library is to define.
+/* The undefined symbols of an ELF file that one library should define.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -11,8 +11,8 @@ struct undefined {
     size_t count;
 };
 
-/* Adds those with a version of the library of that soname; of those without a version the ones that
- * our stub knows (`description`, or NULL). SONAME NULL: all. To be freed. Start with {0}. */
+/* Adds the symbols with a version of this soname's library, and those without a version that the
+ * stub (`description`, or NULL) knows. Soname NULL: adds all. To be freed. Start with {0}. */
 void undefined_read(struct undefined *, const struct elf_file *asks, const char *soname,
                     const struct lazynccl_description *description);
 void undefined_sort(struct undefined *);
@@ -21,8 +21,8 @@ void undefined_free(struct undefined *);
 /* 1 if ld.so would fail because of a symbol that only this library could define. */
 int undefined_fails(const struct elf_symbol *, const struct elf_file *library);
 
-/* Adds a symbol that ld.so misses. The one that it would name comes first: it goes by the file's
- * table. `first`, at the beginning NULL, is that one. */
+/* Adds a symbol that ld.so does not find. Keeps first the one that ld.so would name: the first in
+ * the file's symbol table. `first` is NULL at the beginning, then that symbol. */
 void undefined_add(struct strings *missing, const struct elf_symbol **first,
                    const struct elf_symbol *);
 

@@ -1,4 +1,4 @@
-/* Decides what comes of loading the files of an environment, by the closure of each.
+/* Decides whether the files of an environment load, by the closure of each.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/verdict.h"
 #include "common/files/elf_cache.h"
@@ -41,7 +41,7 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
     int is_opened = preload_package(facts, of->path, soname) != NULL;
     if (verdict == FILE_FAILS && is_opened && !own.is_hopeless && own.soname &&
         preload_package(facts, of->path, own.soname))
-        verdict = FILE_LOADS; /* what opens the library opens that as well */
+        verdict = FILE_LOADS; /* a package opens also what the library lacks */
     if (own.is_hopeless)
         to->is_hopeless = 1;
     free(own.soname);
@@ -64,7 +64,7 @@ static enum file_verdict examine_given(struct facts *facts, const struct library
     return FILE_FAILS;
 }
 
-/* Returns what loads a file: the target's Python, or else the file is loaded alone. */
+/* Returns the target that loads a file: that of the command, or without one the file itself. */
 static struct target loader_of(const struct facts *facts, const struct library *of)
 {
     const struct target *target = facts->machine->target;
@@ -72,9 +72,9 @@ static struct target loader_of(const struct facts *facts, const struct library *
     return target->site_count || target->from ? *target : target_as(target, of->path, of->head);
 }
 
-/* The verdict on a file that needs no library which defines a symbol. Its package brings what it
- * lacks, as for a plugin, or opens it before; another library has to be opened by RTLD_GLOBAL, as
- * nobody does with NVIDIA's. */
+/* The verdict on a file of which no needed library defines a symbol. It loads if a library of its
+ * own package defines the symbol, as for a plugin, or its package opens one before. Any other
+ * library has to be opened with RTLD_GLOBAL, which nobody does with NVIDIA's. */
 static enum file_verdict examine_undefined(struct facts *facts, const char *path,
                                            const struct elf_symbol *symbol)
 {
@@ -96,7 +96,7 @@ static enum file_verdict examine_undefined(struct facts *facts, const char *path
     return verdict;
 }
 
-/* Decides by the libraries that lack a version or a symbol. */
+/* Decides by missing versions and symbols. */
 static void examine_symbols(struct facts *facts, const struct library *of,
                             const struct closure *closure, struct examined *to)
 {
@@ -200,7 +200,7 @@ int verdict_excuses(struct facts *facts, const char *path, const struct binding 
     return 1;
 }
 
-/* Returns 1 if a package's file loads and the library with it, or if its package opens it. */
+/* Returns 1 if a file of a package loads and brings the library, or if its package opens it. */
 static int is_brought(struct facts *facts, const struct library *library)
 {
     const struct verdicts *all = facts->verdicts;
@@ -221,7 +221,7 @@ static int is_brought(struct facts *facts, const struct library *library)
 }
 
 /* Changes "fails" to "depends" for an NVIDIA library to which ld.so gives a faulty dependency, if a
- * package opens the environment's own copy of that first. */
+ * package first opens the environment's own copy of the dependency. */
 static void excuse(struct facts *facts, struct examined *file)
 {
     const struct elf_file *elf =
@@ -234,7 +234,7 @@ static void excuse(struct facts *facts, struct examined *file)
         file->verdict = FILE_DEPENDS;
 }
 
-/* Adds the verdict on a file, a path, unless it leads to no NVIDIA library. */
+/* Adds the verdict on the file at a path, if it is named, or needs or calls an NVIDIA library. */
 static void add_file(struct facts *facts, const char *path, int is_named)
 {
     OWNED(memory) char *inside = view_inside(facts->machine->target, path);

@@ -1,4 +1,4 @@
-/* The one verdict on each file that leads to an NVIDIA library, whatever verb asks.
+/* The verdict on each file that needs an NVIDIA library, directly or not; the same for all verbs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -9,20 +9,20 @@
 /* Whether a file loads into a process that has loaded nothing before; the worst is last. */
 enum file_verdict {
     FILE_LOADS,
-    FILE_DEPENDS, /* a library is in the environment, but ld.so does not find it, or another one:
-                     the file loads if something opens that before */
-    FILE_FAILS    /* whatever is opened before */
+    FILE_DEPENDS, /* the environment has a library that ld.so does not find, or not first: the
+                     file loads if another file opens that library before */
+    FILE_FAILS    /* it does not load, whatever is opened before */
 };
 
 struct examined {
     const char *path;
     enum file_verdict verdict;
     int is_alone;    /* 1: it loads, although nothing is opened before */
-    int is_hopeless; /* 1: the environment has no other copy of a library that fails it */
-    enum file_verdict before_load; /* the verdict that loading has replaced */
+    int is_hopeless; /* 1: the environment has no other copy of a faulty or missing library */
+    enum file_verdict before_load; /* the verdict before load_files() replaced it */
     int is_module;                 /* 1: an extension module of Python */
     int is_caller; /* 1: it calls NVIDIA's functions, and needs no library that could define them */
-    char *soname;  /* the library that decides it; NULL: none */
+    char *soname;  /* the library that decides the verdict; NULL: none */
     char *asks;    /* the file that needs that library */
     char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
 };

@@ -1,9 +1,8 @@
 /* Forks a child, waits for it with a time limit, and reports how it ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * What runs in the child may send its parent a signal, even SIGKILL. So the work has a process
- * between it and this one, the guard, which only waits for it: if the guard is killed, the work did
- * it. */
+ * The work may send its parent process a signal, even SIGKILL. So the work runs in a grandchild.
+ * The child, called the guard, only waits for it: if the guard is killed, the work has done it. */
 #include "common/machine/child.h"
 #include "common/text/memory.h"
 #include <errno.h>
@@ -20,7 +19,7 @@
 #define MOST_SAID (64 << 10)
 /* The child's exit status when the last byte that it wrote is what the work returned. */
 #define RETURNED 77
-#define CLOSED 78 /* that file was closed, by whatever the work called */
+#define CLOSED 78 /* ...and when code that the work called has closed the file for that byte */
 
 /* How the work's process ended, in memory that the guard shares with its parent. */
 struct outcome {
@@ -66,7 +65,7 @@ static void be_child(int (*work)(void *context, FILE *to), void *context, int to
     _exit(RETURNED); /* skip the libraries' atexit handlers */
 }
 
-/* 1 if the child has ended; it is not taken away. */
+/* 1 if the child has ended. Its status stays for waitpid(). */
 static int has_ended(pid_t pid)
 {
     siginfo_t about = {0};
@@ -116,8 +115,8 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
 
         if (got > 0) {
             *length += (size_t)got;
-            ended = 0;          /* there may be more */
-        } else if (ready > 0) { /* closed, or too much: from now on only the time counts */
+            ended = 0;          /* there may be more to read */
+        } else if (ready > 0) { /* closed, or the buffer is full: waits only for the end */
             close(from);
             wait.fd = -1;
             pause = 2;
@@ -170,7 +169,7 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
     setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
     child.end = attend(pid, ends[0], limit, &child, &length) ? CHILD_KILLED : CHILD_LATE;
-    /* with all that it left running; before its number can be another's */
+    /* ends all that it left running, before waitpid() frees the number for another process */
     child_kill(pid, child.end == CHILD_LATE ? limit->signal : 0, 1);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
@@ -187,7 +186,7 @@ struct child child_run(int (*work)(void *context, FILE *to), void *context,
     const struct sigaction standard = {.sa_handler = SIG_DFL};
     struct sigaction before;
 
-    sigaction(SIGCHLD, &standard, &before); /* ignored, it would hide how a child has ended */
+    sigaction(SIGCHLD, &standard, &before); /* if ignored, the kernel keeps no child's status */
     struct child child = run(work, context, limit);
     sigaction(SIGCHLD, &before, NULL);
     return child;

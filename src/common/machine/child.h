@@ -27,16 +27,16 @@ struct child_limit {
     int signal;         /* to a child that is late, a moment before it is killed; 0: none */
 };
 
-/* Runs the work with a time limit. The child has no input, its own output goes nowhere, and nothing
- * that it started outlives it. */
+/* Runs the work with a time limit. The child has no input, its standard output is discarded, and
+ * all processes that it started end with it. */
 struct child child_run(int (*work)(void *context, FILE *to), void *context,
                        const struct child_limit *);
 
 /* Nanoseconds of a clock that all processes share. */
 int64_t child_now(void);
 
-/* Kills a child that is late, or with `group` all that belong to it, after they got the signal and
- * a moment to say where they are. Does not wait for their end. */
+/* Kills a late child, or with `group` its process group. Before that, sends the signal and waits a
+ * moment, in which they can write where they are. Does not wait for their end. */
 void child_kill(int pid, int signal, int group);
 
 /* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */

@@ -10,7 +10,7 @@
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
     char *folder;              /* its .dist-info, or its file in conda-meta */
-    int is_nvidia;             /* 1: its name begins so, or conda has one of the libraries in it */
+    int is_nvidia;             /* 1: named nvidia..., or a conda package of one of the libraries */
     struct dist_info info;
     unsigned read; /* which of the folder's files are in `info` */
 };

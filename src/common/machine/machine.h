@@ -14,8 +14,8 @@ struct machine {
     struct distributions *distributions; /* those that were read */
     struct lost_file *lost;              /* by packages_lost() */
     size_t lost_count;
-    int has_lost;    /* 1: they were read */
-    int newest_cuda; /* of the driver; 0: any */
+    int has_lost;    /* 1: `lost` was read */
+    int newest_cuda; /* the newest major that the driver serves; 0: any */
 };
 
 /* Records that a path is unreadable, unless it does not exist. */

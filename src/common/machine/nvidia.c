@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <strings.h>
 
-/* NULL: the soname is not of these. */
+/* Returns the row of the library with this soname, or NULL. */
 static const struct nvidia_name *name_of(const char *soname)
 {
     if (strncmp(soname, "lib", 3) != 0)
@@ -141,13 +141,13 @@ char *nvidia_wanted(const struct lazynccl_description *desc, int least)
     return desc && least ? memory_print(">=%s", NVIDIA_VERSION(desc, least)) : memory_copy("");
 }
 
-/* Returns the package from `at` on that has the library with a number, any if that is "", or NULL.
- * *length: of its requirement. */
+/* Returns the first package from `at` on that has the library with this number after .so. ("":
+ * any), or NULL. Sets `length` to that of the package's requirement. */
 static const char *next_package(const char *at, const char *number, size_t *length)
 {
     while (*at) {
         size_t before = strcspn(at, "="), end = strcspn(at, " ");
-        /* CUDA 10.0's number was 10.0, which is not 10; otherwise 11.2 is an 11, 9.1.0 a 9 */
+        /* 11.2 counts as 11, 9.1.0 as 9; but 10.0 and 10.1 were separate numbers */
         int is_own = strncmp(number, at, before) == 0 &&
                      (!number[before] || (number[before] == '.' && atoi(number) != 10));
 
@@ -171,9 +171,9 @@ int nvidia_cuda_in(const char *name)
     return 0;
 }
 
-/* Returns "COMMAND A or B", the first two of these packages that have the number; of no number the
- * first two. `cuda`: not those whose name has another major. NULL if none is left. The caller frees
- * it. */
+/* Returns "COMMAND A or B" with the first two packages for the number in the SONAME, or for any if
+ * it has none. Leaves out packages named for another major than `cuda` (0: any). NULL if none is
+ * left. The caller frees it. */
 static char *install_numbered(const char *command, const char *packages, const char *soname,
                               int cuda, const char *wanted)
 {
@@ -236,7 +236,7 @@ int nvidia_cuda_of(const char *soname)
         return 0;
     return cuda                                        ? cuda
            : strstr(name_of(soname)->packages, "-cu1") ? 13
-                                                       : 0; /* which has no suffix */
+                                                       : 0; /* packages for 13 have no suffix */
 }
 
 char *nvidia_install_apt(const char *soname)

@@ -30,7 +30,7 @@ const char *nvidia_nearest(const char *name);
 
 /* The next description in liblazynccl, or the first after NULL; NULL at the end.
  *
- *     for (const struct lazynccl_description *is = NULL; (is = nvidia_next(is));)
+ *     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
  */
 const struct lazynccl_description *nvidia_next(const struct lazynccl_description *);
 
@@ -43,11 +43,11 @@ const struct lazynccl_description *nvidia_description(const char *soname);
 /* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
 char *nvidia_library_names(void);
 
-/* Whose a soname is, also where wheel repair has put a hash into it. No title: it is not NVIDIA's,
- * or not known. */
+/* The facts about a soname, which may contain a hash of wheel repair. If there is no title, the
+ * library is not NVIDIA's, or not known. */
 struct nvidia nvidia_of(const char *soname);
 
-/* Returns 1 if the name of a package's file in conda-meta is of one that has such a library. */
+/* Returns 1 if a file of this name in conda-meta belongs to a package with an NVIDIA library. */
 int nvidia_in_conda(const char *name);
 
 /* Returns the major of CUDA in a name such as nvidia-cudnn-cu12, libcudnn9-cuda-12, cupy-cuda12x or
@@ -59,8 +59,8 @@ int nvidia_cuda_of(const char *soname);
 
 /* The following return a command, to be freed. `least`: the oldest release that will do; 0: any. */
 
-/* Installs a library: of the CUDA that its soname tells, of this one, or 0: of either. If no
- * package has it, a sentence that says so. NULL: it is not NVIDIA's, or the driver's. */
+/* Installs the library with a soname, if possible from packages for `cuda` (0: any). If no package
+ * has it, a sentence that says so. NULL: the library is not NVIDIA's, or the driver has it. */
 char *nvidia_install(const char *soname, int cuda, int least);
 
 /* The command for NVIDIA's apt repositories. NULL: no package of theirs is known. */
@@ -69,8 +69,8 @@ char *nvidia_install_apt(const char *soname);
 /* ">=2.27.3", to be freed; "" for any release, and without a description. */
 char *nvidia_wanted(const struct lazynccl_description *, int least);
 
-/* The package of one of our stubs' libraries for the CUDA that its major tells; NULL: it does not
- * tell, or there is none. */
+/* The package of a library with a stub for this major of CUDA. NULL if there is none, or if the
+ * major in the library's SONAME is not CUDA's. */
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
 /* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";

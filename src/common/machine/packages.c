@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Returns why ld.so cannot load a library, or how its size differs from the one in its package's
- * list, and which of these; NULL: it is as it was installed. The caller frees the text. */
+ * list, and sets the kind. NULL: it is as it was installed. The caller frees the text. */
 static char *fault_of(struct machine *machine, const char *path, long long size,
                       enum file_fault *kind)
 {
@@ -105,9 +105,9 @@ char *packages_locked(struct machine *machine, const char *path)
     return inside && access(inside, W_OK) != 0 ? memory_copy(site) : NULL;
 }
 
-/* Returns the command that installs a package again as it was. Where pip cannot write, it is one
- * for a folder of this user; for a copy of the environment if there is a file in its own place,
- * which would come first. */
+/* Returns the command that reinstalls a package. If this user cannot write to the environment, pip
+ * installs into the home folder. If the faulty file is still there, ld.so would find it before the
+ * new one, so that the command is for a copy of the environment. */
 static char *again(struct machine *machine, const struct dist_info *package, const char *path,
                    int is_gone)
 {
@@ -200,8 +200,8 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
                    : memory_copy("install NVIDIA's driver, which contains it");
 }
 
-/* Returns the major of CUDA for which all distributions are whose names or releases tell one. 0:
- * none does; -1: they differ. */
+/* Returns the major of CUDA in the names or releases of all distributions. 0: none has one; -1:
+ * they differ. */
 static int common_cuda(struct machine *machine, const char *site)
 {
     int all = 0;
@@ -291,7 +291,7 @@ static int is_for(const char *requirement, const char *known)
     if (strstr(requirement, "extra =="))
         return 0;
     if (strcmp(name, "cuda-toolkit") == 0 && !strstr(known, " or ")) {
-        /* One name for each CUDA: packages of 12 end in -cu12, those of 13 in nothing. */
+        /* it has a release for each CUDA; packages for 12 end in -cu12, those for 13 do not */
         const char *suffix = strstr(known, "-cu1");
         char version[8];
 
@@ -364,7 +364,7 @@ char *packages_install_soname(struct machine *machine, const char *file, const c
     return own;
 }
 
-/* Returns conda's package that installed a file, a path, or NULL. */
+/* Returns conda's package that installed the file at a path, or NULL. */
 static struct distribution *conda_owner(struct machine *machine, const char *file)
 {
     OWNED(memory) char *prefix = memory_copy(file);
@@ -406,8 +406,8 @@ static int dpkg_lists(struct machine *machine, const char *file)
     return 0;
 }
 
-/* Reads the RECORD of those that are named like the file's folder first: PyTorch's has 15,000
- * lines. */
+/* Asks distributions that are named like the file's folder first, because reading all RECORD files
+ * is slow: PyTorch's has 15,000 lines. */
 struct distribution *packages_of(struct machine *machine, const char *path)
 {
     size_t length = lazynccl_site_length(path);

@@ -44,7 +44,7 @@ struct distribution *packages_owner(struct machine *, const char *path);
 typedef void packages_visit(void *context, const char *folder, struct distribution *);
 void packages_each(struct machine *, packages_visit *, void *context);
 
-/* 1 if a package of Python, conda or Debian installed the file, a path. */
+/* 1 if a package of Python, conda or Debian installed the file at this path. */
 int packages_own(struct machine *, const char *file);
 
 /* A library that one of NVIDIA's packages lists, and that is gone or no longer as it was installed.
@@ -57,8 +57,8 @@ struct lost_file {
     enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_NOEXEC, FILE_CHANGED } kind;
 };
 
-/* The number of these in machine->lost, which is read at the first call; those of one package
- * follow each other. */
+/* The number of lost files. Reads machine->lost at the first call; the files of one package are
+ * adjacent. */
 size_t packages_lost(struct machine *);
 
 /* The site-packages that has the path, if this user cannot write there; to be freed. NULL: it can

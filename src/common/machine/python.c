@@ -50,7 +50,7 @@ static char *newest_version(const struct target *target, const char *prefix)
     return NULL;
 }
 
-/* Python's own rules, as its site module has them; Debian's has dist-packages beside them. */
+/* Adds the folders of Python's site module, and the dist-packages of Debian's Python. */
 static void add_sites(struct target *target, const char *prefix, const char *version)
 {
     add_site(target, memory_print("%s/lib/python%s/site-packages", prefix, version));
@@ -106,7 +106,7 @@ int python_read(struct target *target, const char *interpreter)
     char *program = root_real(target->root, interpreter), *prefix = prefix_of(interpreter),
          *base = prefix ? venv_value(target->root, prefix, "home") : NULL;
 
-    /* a shim may be a link to the program that manages versions */
+    /* not a Python: for example a shim that links to a manager of Python versions */
     if (!program || strncmp(strings_base_name(program), "python", 6) != 0)
         return -1;
     if (!base) { /* not a venv: use the folder of the interpreter after links */

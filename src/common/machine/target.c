@@ -44,7 +44,7 @@ static const char *read_file(struct target *target, const char *path)
     return NULL;
 }
 
-/* The path of a file of /proc/PID; its own links are not followed. */
+/* The path of a file in /proc/PID. If it is a link, such as exe, the link is not followed. */
 static char *proc_path(const struct target *target, const char *name)
 {
     OWNED(memory) char *named = memory_print("/proc/%d", target->pid);
@@ -185,7 +185,7 @@ static const char *read_named_python(struct target *target, const char *named)
     return fail(named, "not a Python: give an interpreter, or the folder of a virtual environment");
 }
 
-/* 1 if it is a script, or a link to another program: what it starts cannot be told. */
+/* 1 if it is a script, or a link to another program: which Python it starts is not known. */
 static int starts_another(const struct target *target, const char *path)
 {
     OWNED(memory) char *real = root_real(target->root, path);
@@ -266,6 +266,6 @@ struct target target_as(const struct target *base, const char *path, const struc
     other.module = (char *)path;
     other.view.module = path;
     if (file->is_program)
-        other.program = NULL; /* its own path */
+        other.program = NULL; /* the program is the file itself */
     return other;
 }

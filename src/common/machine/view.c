@@ -40,8 +40,8 @@ char *view_prefix(const char *path)
     return memory_folder(lib);
 }
 
-/* The program that loads the target's file, without links, as the kernel names it; to be freed.
- * NULL: it is not known. */
+/* The path of the program that loads the target's file, without links, as in /proc/PID/exe; to be
+ * freed. NULL: not known. */
 static char *program_of(const struct target *target)
 {
     while (target->loader)
@@ -101,7 +101,7 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
     const struct target *top = NULL;
     enum lazynccl_via rpath = LAZYNCCL_VIA_RPATHS;
 
-    /* RUNPATH turns RPATH off, its own file's and that of those that led to it */
+    /* a file's RUNPATH turns off its own RPATH and that of the files that led to it */
     for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader) {
         if (!c->file.runpath)
             add_path(c, folders, c->file.rpath, ":", rpath++);
@@ -192,13 +192,13 @@ static void leave_list(struct lazynccl_walk *files)
  * the next list. From the cache it takes only the first file of a name. */
 static void skip(struct view_walk *walk, int error)
 {
-    int is_said = error == EACCES || error == ENOEXEC; /* ld.so says that it does not find it */
+    int is_as_absent = error == EACCES || error == ENOEXEC; /* ld.so then reports "not found" */
 
-    if (walk->path && !walk->skipped && !is_said) {
+    if (walk->path && !walk->skipped && !is_as_absent) {
         walk->skipped = memory_copy(walk->path);
         walk->skipped_via = walk->via;
     }
-    if (walk->via == LAZYNCCL_VIA_CACHE || !(is_said || error == ENOENT))
+    if (walk->via == LAZYNCCL_VIA_CACHE || !(is_as_absent || error == ENOENT))
         leave_list(&walk->files);
 }
 

@@ -9,11 +9,11 @@
 
 /* target_open() makes one. */
 struct target {
-    struct lazynccl_view view; /* first: what the search calls gets back from it to here */
+    struct lazynccl_view view; /* the first member: its functions cast it to the target */
     const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
     struct elf_file file;        /* the module or program that asks; no handle: there is none */
-    const struct target *loader; /* who needs the file; its RPATH also counts; NULL: unknown */
+    const struct target *loader; /* the file that needs it, whose RPATH counts; NULL: unknown */
     char *module;                /* its path, or a name inside the Python's site-packages */
     const char *program;         /* of the process or the Python, without links; or NULL */
     char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */

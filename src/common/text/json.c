@@ -7,7 +7,7 @@
 #define SCHEMA_VERSION 2
 #define DEEPEST 32 /* nesting in JSON that others wrote */
 
-/* A character in a JSON string. */
+/* Writes one character of a JSON string, which is valid UTF-8; escapes a control character. */
 static void write_character(FILE *to, const char *text, int size)
 {
     if (safe_is_control(text, size))
@@ -34,7 +34,7 @@ static void write_string(FILE *to, const char *text)
     putc('"', to);
 }
 
-/* Returns 0 if nothing is to be written. */
+/* Writes what precedes a value: comma, line break and key. Returns 0 if nothing is written. */
 static int start(struct json *json, const char *key)
 {
     if (!json)
@@ -78,7 +78,7 @@ void json_end(struct json *json, char bracket)
     putc(bracket, json->to);
     if (json->depth == 0)
         putc('\n', json->to);
-    json->count = 1; /* what encloses it holds at least this one */
+    json->count = 1; /* the enclosing array or object has at least this value */
 }
 
 void json_number(struct json *json, const char *key, long value)
@@ -132,7 +132,7 @@ void json_members(struct json *json, const char *key, const struct json_member *
     json_end(json, '}');
 }
 
-/* The checkers below return the end of what they know, or NULL if it is not there. */
+/* Each checker below returns the end of the value that it expects, or NULL if it is not there. */
 
 const char *json_blank(const char *text)
 {
@@ -278,7 +278,7 @@ int json_items(struct json *json, const char *text)
             int size = safe_character(c);
 
             /* not all that is safe in JSON is safe on a terminal */
-            if (strchr("\t\r\n", *c)) /* between values; within them it is not JSON */
+            if (strchr("\t\r\n", *c)) /* only between values: strings cannot have these */
                 putc(' ', json->to);
             else
                 write_character(json->to, c, size);

@@ -20,11 +20,11 @@ struct table {
     struct json *json; /* NULL: for people */
 };
 
-/* Where a writer's `json` is NULL the answer is for people: it writes nothing. */
+/* If `json` is NULL, the answer is text for people, and these functions write nothing. */
 
-/* Begins a verb's answer, the outermost object; findings_json() ends it. Its members are described
- * by packaging/answers.toml, whose version changes with what an older reader would not
- * understand. */
+/* Begins a verb's answer, the outermost object; findings_json() ends it. packaging/answers.toml
+ * describes its members. The schema's version changes if an older reader would not understand the
+ * answer. */
 void json_answer(struct json *, const char *verb);
 
 void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */

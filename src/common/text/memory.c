@@ -6,7 +6,7 @@ void *memory_check(void *memory)
 {
     if (!memory) {
         fputs("lazynccl: out of memory\n", stderr);
-        exit(2); /* as for all that could not be examined */
+        exit(2); /* the status if something could not be examined */
     }
     return memory;
 }

@@ -28,7 +28,7 @@ void *memory_grow(void *list, size_t count, size_t size);
 #define MEMORY_ADD(list, count)                                                                    \
     ((list) = memory_grow((list), (size_t)(count), sizeof *(list)), &(list)[(count)++])
 
-/* A variable that is freed at the end of its block, in whatever way that is left:
+/* A variable that is freed at the end of its block, also by return or break:
  *
  *     OWNED(memory) char *path = memory_print(...);
  *     OWNED(strings) struct strings names = {0};     by strings_free(&names)

@@ -31,8 +31,8 @@ struct strings strings_words(const char *text, const char *separators);
 /* Returns all strings, joined by the separator. The caller frees the result. */
 char *strings_join(const struct strings *, const char *separator);
 
-/* Words are divided by '|'. Return the length of the first that begins a text, or 0; 1 if a text
- * contains one of them, else 0; 1 if `length` bytes are one of them, in any case, else 0. */
+/* Words are divided by '|'. Return the length of the word with which a text begins, or 0; 1 if a
+ * text contains a word, else 0; 1 if `length` bytes are a word, in any case, else 0. */
 size_t strings_length_of_first(const char *words, const char *text);
 int strings_contain_any(const char *text, const char *words);
 int strings_name(const char *words, const char *text, size_t length);

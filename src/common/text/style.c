@@ -11,7 +11,7 @@ static int is_in_name(char c)
 }
 
 /* The folder's length, if the text begins with this folder or a path below it. */
-static size_t begins(const char *text, const char *folder)
+static size_t match_folder(const char *text, const char *folder)
 {
     size_t length = folder ? strlen(folder) : 0;
 
@@ -21,17 +21,17 @@ static size_t begins(const char *text, const char *folder)
     return text[length] && is_in_name(text[length]) ? 0 : length;
 }
 
-/* How much of the text begins with a known folder, and how that is written. */
-static size_t shorten(const struct style *style, const char *text, const char **as)
+/* Returns the length of the known folder with which the text begins, and sets its short form. */
+static size_t match_known_folder(const struct style *style, const char *text, const char **as)
 {
-    size_t site = begins(text, style->site), most = 0;
+    size_t site = match_folder(text, style->site), most = 0;
 
     *as = "...";
-    if (site && text[site] == '/') /* on its own it would say nothing */
+    if (site && text[site] == '/') /* "..." alone would be of no use */
         return site;
     *as = "~";
     for (int h = 0; h < 2; h++) {
-        size_t home = begins(text, style->homes[h]);
+        size_t home = match_folder(text, style->homes[h]);
 
         most = home > most ? home : most;
     }
@@ -41,7 +41,7 @@ static size_t shorten(const struct style *style, const char *text, const char **
 char *style_path(const struct style *style, const char *text)
 {
     const char *as;
-    size_t length = shorten(style, text, &as);
+    size_t length = match_known_folder(style, text, &as);
 
     return memory_print("%s%s", length ? as : "", text + length);
 }
@@ -54,7 +54,7 @@ char *style_text(const struct style *style, const char *text)
     FILE *to = memory_check(open_memstream(&out, &size));
 
     for (const char *at = text; *at;) {
-        size_t length = at == text || !is_in_name(at[-1]) ? shorten(style, at, &as) : 0;
+        size_t length = at == text || !is_in_name(at[-1]) ? match_known_folder(style, at, &as) : 0;
 
         if (length)
             fputs(as, to);
@@ -103,8 +103,8 @@ const char *style_end(const struct style *style)
 
 enum { COLUMNS = 80 };
 
-/* Returns the length of the first part of a text that stays in one line: a word, or of a remedy all
- * up to a comma, a colon, a semicolon or a remark in brackets. */
+/* Returns the length of the first part of a text that stays in one line: a word, but in a remedy
+ * everything up to a comma, a colon, a semicolon or a remark in brackets. */
 static size_t part_length(const char *text, int is_remedy)
 {
     size_t length = strcspn(text, " \n");

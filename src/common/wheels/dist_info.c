@@ -6,7 +6,7 @@
 #include "runtime/library/description.h"
 #include <ctype.h>
 
-/* One line of METADATA or WHEEL. The first name and version count. */
+/* Reads one line of METADATA or WHEEL. If there are several names or versions, the first counts. */
 static void read_header(struct dist_info *info, char *line)
 {
     const struct {
@@ -34,14 +34,14 @@ static void read_header(struct dist_info *info, char *line)
     }
 }
 
-/* Adds a file. The digest is taken over. */
+/* Adds a file. Takes over the digest. */
 static void add_file(struct dist_info *info, const char *path, char *digest, const char *size)
 {
-    int is_said = size && isdigit((unsigned char)*size);
+    int is_given = size && isdigit((unsigned char)*size);
 
     info->contents = memory_grow(info->contents, info->files.count, sizeof *info->contents);
     info->contents[info->files.count] =
-        (struct dist_content){is_said ? strtoll(size, NULL, 10) : -1, digest};
+        (struct dist_content){is_given ? strtoll(size, NULL, 10) : -1, digest};
     strings_add(&info->files, path, strlen(path));
 }
 
@@ -65,7 +65,7 @@ static void read_record(struct dist_info *info, char *line)
     add_file(info, line, is_known ? memory_copy(digest + strlen(sha256)) : NULL, size);
 }
 
-/* The label is the name of the only member of "variants". */
+/* Reads the label: the name of the only member of "variants". */
 static void read_variant(struct dist_info *info, const char *text)
 {
     const char *object = json_blank(text);
@@ -85,7 +85,7 @@ static char *copy_string(const char *value)
     return value && *value == '"' ? memory_copy_part(value + 1, strcspn(value + 1, "\"")) : NULL;
 }
 
-/* The files are the members of "paths", or in old releases of conda strings. */
+/* Reads a file of conda-meta, whose files are objects in "paths" or, in old releases, strings. */
 static void read_conda(struct dist_info *info, const char *text)
 {
     if (*json_blank(text) != '{' || !json_value_end(json_blank(text)))
@@ -143,14 +143,14 @@ void dist_info_free(struct dist_info *info)
     *info = (struct dist_info){0};
 }
 
-/* A letter of a package's name: case and the kind of dash make no difference. */
+/* A letter of a package's name, in lower case; '-', '_' and '.' count as one letter. */
 static int letter(char c)
 {
     return c && strchr("-_.", c) ? '-' : tolower((unsigned char)c);
 }
 
 /* How many letters at the beginning of two names are the same. */
-static size_t common(const char *a, const char *b)
+static size_t common_length(const char *a, const char *b)
 {
     size_t count = 0;
 
@@ -182,7 +182,7 @@ int dist_info_glibc(const struct dist_info *info)
 
 int dist_info_same_name(const char *a, const char *b)
 {
-    size_t count = common(a, b);
+    size_t count = common_length(a, b);
 
     return !a[count] && !b[count];
 }
@@ -191,7 +191,7 @@ int dist_info_same_name(const char *a, const char *b)
  * NULL if it is for another package. */
 static const char *after_name(const char *requirement, const char *package)
 {
-    size_t at = common(package, requirement);
+    size_t at = common_length(package, requirement);
 
     if (package[at])
         return NULL;
@@ -202,8 +202,8 @@ static const char *after_name(const char *requirement, const char *package)
                : requirement + at;
 }
 
-/* 1 if the requirement is for NVIDIA's meta-package with that one among its extras, which are named
- * for the package or for the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
+/* 1 if the requirement is for NVIDIA's meta-package with an extra for the library, which is named
+ * after the package or the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)
 {
     const char *extra = after_name(requirement, "cuda-toolkit");
@@ -236,7 +236,7 @@ const char *dist_info_brings(const struct dist_info *info, const char *package, 
         if (!after_name(requirement, package) && !is_toolkit(requirement, package, soname))
             continue;
         if (strstr(requirement, suffix) || strstr(requirement, version))
-            return requirement; /* of the same CUDA, where extras offer several */
+            return requirement; /* for the library's CUDA, if there are several */
         if (!first)
             first = requirement;
     }

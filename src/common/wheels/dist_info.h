@@ -4,25 +4,25 @@
 
 #include "common/text/strings.h"
 
-/* What the list of a package says of a file. */
+/* What a package's list says about a file. */
 struct dist_content {
-    long long size; /* -1: not said */
-    char *digest; /* SHA-256, in base64 of RECORD or in hexadecimal of conda; NULL: not said */
+    long long size; /* -1: unknown */
+    char *digest; /* SHA-256, in base64 as in RECORD or hexadecimal as in conda's; NULL: unknown */
 };
 
 /* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
-    char *name, *version;    /* METADATA; NULL: not said */
+    char *name, *version;    /* METADATA; NULL: unknown */
     char *label;             /* variant.json's (PEP 825): [0-9a-z_.]+; NULL: no variant */
     struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;    /* RECORD: paths below site-packages */
-    struct dist_content *contents; /* of these */
-    char *prefix;            /* conda's environment, in which the files are; NULL: a wheel's */
+    struct dist_content *contents; /* for each of `files` */
+    char *prefix;            /* the environment of a conda package; NULL: it is from a wheel */
 };
 
-/* Adds what one file of the folder says: "METADATA", "WHEEL", "RECORD" or "variant.json"; or what a
- * file of conda-meta says: "conda". */
+/* Adds the contents of one file of the folder, "METADATA", "WHEEL", "RECORD" or "variant.json"; or
+ * of a file of conda-meta: "conda". */
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 
@@ -32,6 +32,6 @@ int dist_info_glibc(const struct dist_info *);
 /* 1 if the names are those of one package, however its dashes are written. */
 int dist_info_same_name(const char *, const char *);
 
-/* The requirement that provides a library: for the package, however its dashes are written, for the
- * one of a CUDA ("-cu12" at its end), or for cuda-toolkit with that extra. NULL: none does. */
+/* The requirement that provides a library: the package, however its dashes are written, with or
+ * without "-cu12" at its end, or cuda-toolkit with the library's extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);

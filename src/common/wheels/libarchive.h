@@ -1,7 +1,7 @@
 /* libarchive's functions, which are opened when the first wheel is read or written.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * It brings a dozen libraries with it, which would be most of what any other verb takes to start.
+ * libarchive needs a dozen libraries. Loading them would take most of the start of any other verb.
  */
 #pragma once
 
@@ -44,8 +44,8 @@ extern struct libarchive libarchive;
 /* Returns NULL, or why it cannot be used. */
 const char *libarchive_open(void);
 
-/* The locale with which names are UTF-8: libarchive turns them into the locale's characters, and
- * the command is in the locale C, which has only ASCII. (locale_t)0 if there is none: it changes
- * nothing, and such names are refused. */
+/* The locale in which libarchive returns names as UTF-8. The command itself runs in the locale C,
+ * in which libarchive refuses names that are not ASCII. (locale_t)0 if the system has no such
+ * locale; uselocale() then changes nothing. */
 #include <locale.h>
 locale_t libarchive_locale(void);

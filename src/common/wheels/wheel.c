@@ -11,24 +11,24 @@
 
 #define MOST_MEMBERS (1 << 20)
 #define LONGEST_NAME 4096
-/* A 100:1 ratio is not a real library; small files may have it, such as an empty template. */
+/* No real library is packed 100:1, but a small file may be, such as one that is nearly empty. */
 #define MOST_RATIO 100
 #define SMALL (64 << 20)
 #define BLOCK (64 << 10)
-#define LONGEST_TEXT (64 << 20) /* of METADATA and its like */
+#define LONGEST_TEXT (64 << 20) /* of METADATA and similar files */
 
 /* The members of a wheel, one after the other. */
 struct members {
     struct archive *archive; /* libarchive's; NULL: none */
     const char *why;         /* the first error, valid until the next one; NULL: none */
-    const char *name;        /* the member's */
-    long long size;          /* what it says that it unpacks to */
+    const char *name;        /* the name of the member */
+    long long size;          /* its unpacked size, according to the wheel */
     unsigned type;           /* S_IFREG, S_IFDIR, ... */
     unsigned mode;           /* its permissions */
 };
 
-/* Records "what: name", or only `what`, as the error. Returns 0. The reason quotes a name that may
- * hold anything: the caller prints it safely. */
+/* Records "what: name", or only `what`, as the error. Returns 0. The name may contain any bytes:
+ * the caller prints the text safely. */
 static int fail(struct members *all, const char *what, const char *name)
 {
     static char reason[512];
@@ -38,7 +38,7 @@ static int fail(struct members *all, const char *what, const char *name)
     return 0;
 }
 
-/* The list from its start on: next_member() goes to the first member. */
+/* Begins to read the list; next_member() then goes to the first member. */
 static struct members begin(int fd)
 {
     struct members all = {0};
@@ -86,7 +86,7 @@ static int next_member(struct members *all)
     return 1;
 }
 
-/* The whole text of the member, no more than it claims, to be freed; NULL: something went wrong. */
+/* Returns the text of the member, to be freed; NULL on an error, also if it exceeds its size. */
 static char *text_of(struct members *all)
 {
     char *text = NULL, block[4096];
@@ -110,8 +110,8 @@ static char *text_of(struct members *all)
     return NULL;
 }
 
-/* A file that has no name and is gone when it is closed, or -1. On a disk if there is one to write
- * on: libraries are large. */
+/* Opens a file without a name, which disappears when it is closed; -1 on an error. Prefers a disk
+ * to memory, because libraries are large. */
 static int nameless(void)
 {
     FILE *file = tmpfile();
@@ -122,7 +122,7 @@ static int nameless(void)
     return fd >= 0 ? fd : memfd_create("lazynccl", MFD_CLOEXEC);
 }
 
-/* Says why a member was not unpacked, into the file `fd` or, if that is -1, into none. */
+/* Returns why a member was not unpacked. `fd` is the file, or -1 if none could be made. */
 static const char *unpacking_fault(ssize_t got, int fd)
 {
     if (got < 0)
@@ -132,15 +132,15 @@ static const char *unpacking_fault(ssize_t got, int fd)
     return "a member is larger than it says, or there is no room to unpack it";
 }
 
-/* Unpacks the member: only an ELF file, or any file. Returns its descriptor; -1 if it is not an ELF
- * file, or on an error. */
+/* Unpacks the member, an ELF file or (`any`) any file. Returns a descriptor; -1 on an error, or if
+ * the member is to be an ELF file and is not. */
 static int unpack(struct members *all, int any)
 {
     char block[BLOCK];
     ssize_t got = 0;
     int fd = -1;
 
-    /* libarchive fills the block but at the end, so that the magic is in the first one */
+    /* libarchive fills each block but the last, so that the first one has the magic number */
     for (long long done = 0;
          (got = libarchive.archive_read_data(all->archive, block, sizeof block)) > 0;) {
         if (fd < 0 && !any && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
@@ -164,7 +164,7 @@ static int unpack(struct members *all, int any)
     return -1;
 }
 
-/* Whether this part of a path is empty, but not at the end, or "." or "..". */
+/* Returns 1 if this part of a path is ".", "..", or empty and not the last one. */
 static int is_bad_part(const char *part, size_t length)
 {
     if (length == 0)
@@ -172,7 +172,7 @@ static int is_bad_part(const char *part, size_t length)
     return length <= 2 && strspn(part, ".") == length;
 }
 
-/* Why no wheel may have a member of that name; NULL if it may. */
+/* Returns why a wheel must not have a member of that name; NULL if it may. */
 static const char *name_fault(const char *name)
 {
     const char *at = name;
@@ -195,7 +195,7 @@ static const char *name_fault(const char *name)
     return NULL;
 }
 
-/* "METADATA" of "NAME-VERSION.dist-info/METADATA", or NULL. */
+/* Returns "METADATA" for "NAME-VERSION.dist-info/METADATA"; NULL for a path of another form. */
 static const char *info_file(const char *name)
 {
     const char *slash = strchr(name, '/');

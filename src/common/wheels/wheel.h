@@ -25,7 +25,7 @@ char *wheel_text(struct wheel *, const char *name);
 /* Called with each file; the callback closes `fd`, a file without a name. Non-zero stops. */
 typedef int wheel_visit(void *context, const char *name, int fd);
 
-/* Visits every file but those that `skips` returns 1 for; without `skips` the ELF files alone.
+/* Visits all files except those for which `skips` returns 1; if it is NULL, only the ELF files.
  * Returns NULL, or why the wheel cannot be read further. */
 typedef int wheel_skip(void *context, const char *name);
 const char *wheel_each(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);
