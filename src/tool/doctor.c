@@ -46,7 +46,7 @@ static enum verb_exit list(const struct request *request)
     return VERB_OK;
 }
 
-/* Says, as a note, what the lazynccl in a file will not find at its first call. */
+/* Adds a note on the libraries that the lazynccl in a file will not find at its first call. */
 static void note_absent(struct examination *at)
 {
     const struct target *target = at->machine->target;
@@ -66,7 +66,7 @@ static void note_absent(struct examination *at)
     free(absent);
 }
 
-/* Returns how many files cannot be decided, as the end of a sentence; lists them with -v. */
+/* Returns the end of a sentence: how many files have no certain verdict. With -v, lists them. */
 static char *undecided_text(const struct verdicts *verdicts, const struct style *style)
 {
     size_t count = 0;
@@ -104,7 +104,7 @@ static void look(struct examination *at, const struct request *request)
         at->findings->list[i].is_brief = 0;
 }
 
-/* Says that there is nothing, and what may have been meant. */
+/* Prints that there are no NVIDIA libraries, and which target may have been meant. */
 static void print_empty(struct examination *at)
 {
     struct machine *machine = at->machine;

@@ -55,7 +55,7 @@ static enum verb_exit generate(const char *job, const struct strings *words)
 
     if (!generator)
         return VERB_UNREADABLE;
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how a child has ended, from Python too */
+    signal(SIGCHLD, SIG_DFL); /* if it is ignored, Python cannot learn how its children ended */
     while (pythons[i] && !reads_toml(pythons[i]))
         i++;
     if (!pythons[i])

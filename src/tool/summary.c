@@ -25,7 +25,7 @@ static void line(struct summary *summary, const char *title, char *text)
     summary->title = title;
 }
 
-/* "2.31" of "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31." */
+/* Takes "2.31" from "GNU C Library (Debian GLIBC 2.31-13) stable release version 2.31." */
 static int take_release(void *context, char before, const char *after)
 {
     char **release = context;
@@ -185,7 +185,7 @@ static enum verb_exit summarize(struct examination *at, const struct request *re
     OWNED(memory) char *system = system_text(at);
     const struct finding_row *row;
 
-    style.site = NULL; /* it is read where that environment is not known */
+    style.site = NULL; /* readers of the summary do not know the environment */
     style.homes[1] = request->full_paths ? NULL : conf_read(at->facts)->passwd_home;
     request->table->style = &style;
     if (json)

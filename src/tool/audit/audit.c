@@ -11,10 +11,10 @@ struct run {
     const char *note; /* where -o writes what a file opens; NULL: nowhere */
     struct table *table;
     int opens;                   /* 1: --opens */
-    struct findings found;       /* for people what the path in hand has, for programs all */
+    struct findings found;       /* in text those of the current path, in JSON all */
     struct facts *facts;         /* of the machine without Python: each file is resolved alone */
     int blind, flawed;           /* unreadable paths; findings that affect the exit status */
-    struct strings elfs, wheels; /* of the path in hand */
+    struct strings elfs, wheels; /* of the current path */
 };
 
 static void say_blind(void *context, const char *path, const char *why)
@@ -108,8 +108,8 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     wheel_close(&wheel);
 }
 
-/* Returns how much of each file's path is not shown: below a folder names count from there; a
- * file's is shown as it was given, if it can be. */
+/* Returns the length of the part of each file's path that is not shown. In a folder, it is the path
+ * of the folder; a path of a file is shown as it was given, if possible. */
 static size_t hidden_length(const struct run *run, const char *path, const char *opened,
                             int is_folder)
 {
@@ -135,7 +135,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
                           .opens = run->opens};
     size_t skip = whole ? root : hidden_length(run, path, opened, is_folder);
 
-    /* people have it in the first line */
+    /* in text, the first line has the folder */
     OWNED(memory)
     char *prefix = below && run->table->json
                        ? memory_print("%s%s", opened + root, opened[length - 1] != '/' ? "/" : "")
@@ -145,7 +145,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
-    facts->machine = run->facts->machine; /* but an environment for each path */
+    facts->machine = run->facts->machine; /* shared; each path has its own environment */
     audit_files(&audit, facts, &run->elfs, skip, say_blind, run);
     if (is_folder)
         imports_in_folder(&run->found, run->facts->machine, opened + root);

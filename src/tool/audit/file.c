@@ -29,8 +29,8 @@ static void bind_standin(struct audit *audit, struct audit_file *of, const struc
     bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
 }
 
-/* Binds a file that contains lazynccl to the one file that its search takes, whichever of the
- * library's SONAMEs that has; if it takes none, to nothing by the newest SONAME. */
+/* Binds a file that contains lazynccl to the one file that its search takes, by whichever of the
+ * library's SONAMEs it has. If the search takes none, adds the newest SONAME without a file. */
 static void bind_contained(struct audit_file *of, const struct elf_file *file,
                            const struct lazynccl_description *library, const struct target *target)
 {

@@ -37,7 +37,7 @@ struct audit {
     int opens;                /* 1: --opens */
 };
 
-/* Adds the results for one file. `names`: with --opens those in its strings. */
+/* Adds the results for one file. `names`: with --opens, the names of libraries in its strings. */
 void audit_add(struct audit *, const char *name, const struct elf_file *,
                const struct binding_source *, const struct strings *names);
 void audit_free(struct audit *);

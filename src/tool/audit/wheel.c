@@ -4,7 +4,7 @@
 #include "tool/audit/report.h"
 
 struct member {
-    struct elf_file file; /* first: whom we are asked for gets back from it to here */
+    struct elf_file file; /* the first member: find() casts it back to this struct */
     char *name;           /* the path below site-packages where pip installs it */
     struct strings opens; /* with --opens: the names in its strings */
 };

@@ -1,4 +1,4 @@
-/* The answers to complaints of loaders and linkers: a row for each kind, by whose the library is.
+/* The answers to complaints of loaders and linkers, by kind of complaint and owner of the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/answer.h"
 #include "common/linking/moved.h"

@@ -22,7 +22,7 @@ enum answer_rank {
  * framework of a C++ name. */
 struct answer {
     enum answer_rank rank;
-    const char *what; /* happened, in one line; NULL: the first finding's */
+    const char *what; /* what happened, in one line; NULL: the first finding's */
     const char *why;  /* NULL: the first finding's */
     const char *help; /* NULL: the first finding's */
     const char *ids;  /* of findings that may be the cause, likeliest first; "": none */

@@ -253,7 +253,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         const struct finding_row *finding = registry_row(diagnosis->ids.list[i]);
 
         if (does_not_load && strcmp(finding->id, "LN102") != 0)
-            continue; /* which may be why */
+            continue; /* an overwritten file may be the reason */
 
         if (finding->look)
             finding->look(at);

@@ -127,7 +127,7 @@ static enum verb_exit explain_files(const struct request *request)
         else
             check(&status, word, add_file(&input, word, 1));
     }
-    /* what could be read is explained, but the status says that it is a part */
+    /* explains what could be read; the status shows that something could not */
     enum verb_exit answered = status == VERB_OK || input.size ? answer(&input, request) : status;
     input_free(&input);
     return status == VERB_OK ? answered : status;

@@ -22,7 +22,7 @@ static void keep_name(struct complaint *to, char what, const char *name, size_t 
                   : what == 'S' ? to->symbol
                                 : to->library;
 
-    while (length && strchr(".-/", name[length - 1])) /* which end a sentence */
+    while (length && strchr(".-/", name[length - 1])) /* not part of the name */
         length--;
     snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
 }

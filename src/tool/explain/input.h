@@ -17,7 +17,7 @@ struct input {
     size_t kept_size;
     uint32_t *shapes; /* of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */
-    size_t cut, lost; /* lines that are too long; that are worth keeping, but too many */
+    size_t cut, lost; /* lines that were too long; useful lines for which there was no room */
 };
 
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */

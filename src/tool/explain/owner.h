@@ -11,13 +11,13 @@ enum complaint_kind {
     COMPLAINT_UNLISTED,    /* cuda.pathfinder does not find the library, in any release */
     COMPLAINT_MUSL,        /* musl's loader does not find the library */
     COMPLAINT_DENIED,      /* the library's file may not be read */
-    COMPLAINT_UNOPENED,    /* the system refuses to open the file: too many are open, and such */
+    COMPLAINT_UNOPENED,    /* the system lacks a resource to open the file, such as a descriptor */
     COMPLAINT_BROKEN,      /* the file is not a library for this machine */
     COMPLAINT_SYMBOL,      /* a symbol, in a version or not */
     COMPLAINT_VERSION,     /* a version, of all symbols */
     COMPLAINT_UNVERSIONED, /* the library has no versions, and should */
     COMPLAINT_TLS,         /* no room for the library's thread-local variables */
-    COMPLAINT_STACK,       /* the library wants a stack that may be executed */
+    COMPLAINT_STACK,       /* the library requires an executable stack */
     COMPLAINT_UNMAPPED,    /* the file cannot be mapped */
     COMPLAINT_RELEASE,     /* the file lacks a function, its version, or the release required */
     COMPLAINT_RELATIVE,    /* lazynccl refuses a relative path in a setting */

@@ -17,13 +17,13 @@ struct task {
     const char *path;
 };
 
-/* Opens the file as lazynccl does, with what belongs to it. */
+/* Opens the file as lazynccl does, with its companion. */
 static int open_it(void *context, FILE *to)
 {
     const struct task *task = context;
     static const char *const others[] = {"LAZYNCCL_CUDA", "LAZYNCCL_STRICT", "LAZYNCCL_DEBUG"};
 
-    /* this file, whatever the environment would have us take */
+    /* opens this file, whatever the environment's settings name */
     setenv("LAZYNCCL_SEARCH", "api", 1);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         unsetenv(others[i]);
@@ -271,7 +271,7 @@ static enum verb_exit run(const struct request *request)
 
     if (unknown)
         return verb_no_library("find", "no such library", unknown);
-    return request->as.import && request->as.pid != getppid() /* which that Python is */
+    return request->as.import && request->as.pid != getppid() /* the parent is that Python */
                ? find_imported(request)
                : target_examine("find", request,
                                 request->path || request->exports ? find_paths : find_all, NULL);

@@ -79,7 +79,7 @@ static void list_elsewhere(struct machine *machine, const struct lazynccl_descri
     struct target python;
     const char *why = target_open(&python, &(struct target_choice){.root = machine->target->root});
 
-    for (size_t i = 0; i < path.count; i++) { /* conda's may be without a Python */
+    for (size_t i = 0; i < path.count; i++) { /* a conda environment may have no Python */
         OWNED(memory) char *prefix = memory_folder(path.list[i]);
         OWNED(memory) char *meta = memory_print("%s/conda-meta", prefix ? prefix : "");
 
@@ -110,8 +110,8 @@ char *absent_elsewhere(struct examination *at, const struct lazynccl_description
     return NULL;
 }
 
-/* Returns the command that replaces a wheel's file that cannot be loaded, or NULL: to install what
- * is installed does nothing. */
+/* Returns the command that reinstalls the wheel of a file that cannot be loaded, or NULL. A plain
+ * pip install would do nothing. */
 static char *install_again(struct examination *at, const struct search_result *found)
 {
     char *again = NULL;
@@ -216,7 +216,7 @@ static char *titles_of(const struct search_result *const *list, size_t count)
     return memory_print("%s or %s", first, list[count - 1]->library->title);
 }
 
-/* Returns 1 if all that is to be said is that no location has a file of the library. */
+/* Returns 1 if no location has a file of the library, and nothing else is known. */
 static int is_nowhere(const struct search_result *found)
 {
     return !found->minimum && !has_evidence(found) && !search_result_named(found);

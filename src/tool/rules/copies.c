@@ -63,7 +63,7 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
-/* One file in a site-packages: which packages own it, and if it is of a release they name. */
+/* Checks which packages own a file in a site-packages, and if its release is one of theirs. */
 static void check_owners(struct examination *at, const char *site, const char *file,
                          const struct lazynccl_description *desc)
 {
@@ -141,7 +141,7 @@ static int is_replaced(struct examination *at, const struct lost_file *lost)
            view_fits(&at->machine->target->file, head);
 }
 
-/* Reports a library that is not as it was installed; `is_next`: in the last finding. */
+/* Reports a library that is not as it was installed. `is_next`: adds it to the last finding. */
 static void report_one(struct examination *at, const char *id, const struct lost_file *lost,
                        const char *what, int is_next)
 {
@@ -175,7 +175,7 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
             is_among_stubs(lost) || is_replaced(at, lost) ||
             (lost->why && rule_has_evidence(at, lost->path)))
-            continue; /* LN117 has said what needs it, LN102 who has overwritten it */
+            continue; /* LN117 reports what needs it, LN102 what has overwritten it */
         report_one(at, id, lost, what, lost->owner == before);
         before = lost->owner;
     }
@@ -199,7 +199,7 @@ static int read_digest(const char *path, char digest[SHA256_TEXT])
     return 0;
 }
 
-/* Returns 1 if the digest of a package's list is another one. conda writes it in hexadecimal. */
+/* Returns 1 if a digest differs from the one in a package's list; conda's is hexadecimal. */
 static int is_other(const char *said, const char digest[SHA256_TEXT])
 {
     unsigned char bytes[SHA256_SIZE] = {0};
@@ -222,7 +222,7 @@ static void check_content(struct examination *at, const struct dist_info *owner,
 
     for (size_t i = 0; i < at->machine->lost_count; i++)
         if (strcmp(at->machine->lost[i].path, path) == 0)
-            return; /* which is said */
+            return; /* reported as lost */
     if (said && inside && read_digest(inside, digest) == 0 && is_other(said, digest))
         report_one(at, "LN141",
                    &(struct lost_file){owner, (char *)path,

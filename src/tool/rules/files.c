@@ -115,8 +115,8 @@ static int is_open(const char *root, const char *element)
     return inside && !lazynccl_folder_private(inside);
 }
 
-/* Returns 1 if the search path leads to all that the file needs, but for what each system has, or
- * what was audited with it, which its package loads first. */
+/* Returns 1 if the search path leads to all libraries that the file needs, except those of every
+ * system and those that were audited with it, which its package loads first. */
 static int finds_all(const struct binding_source *source)
 {
     const struct elf_file *file = &source->target->file;
@@ -317,8 +317,8 @@ static void say_driver(struct examination *at, const struct group *group, const 
     rule_help(at, "auditwheel repair --exclude %s", group->cause);
 }
 
-/* Checks what a file asks of each process, and that it is not the driver's. `is_packed`: the folder
- * has libraries that a wheel brings. */
+/* Checks what a file requires of each process, and that it is not one of the driver's libraries.
+ * `is_packed`: the folder has libraries that a wheel brings. */
 static void check_kind(struct groups *groups, const char *name, const struct elf_file *file,
                        int is_packed)
 {

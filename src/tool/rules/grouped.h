@@ -14,11 +14,10 @@ typedef void group_say(struct examination *, const struct group *, const char *w
 /* A fault and how to report it. */
 struct group_kind {
     const char *id;
-    const char *what,
-        *evidence;  /* formats: of who, the detail and the cause; of the cause, or NULL */
-    group_say *say; /* replaces `what`; NULL if unused */
-    int given;      /* 1 if the file that ld.so finds is evidence as well */
-    int is_mild;    /* 1: a note, and only counted, if packages installed all files */
+    const char *what, *evidence; /* formats: for who, detail and cause; for the cause, or NULL */
+    group_say *say;              /* replaces `what`; NULL if unused */
+    int given;                   /* 1 if the file that ld.so finds is evidence as well */
+    int is_mild;                 /* 1: a note, and only counted, if packages installed all files */
 };
 
 struct group {
@@ -34,7 +33,7 @@ struct groups {
     size_t count;
     struct bindings *owned; /* those that failures have */
     size_t owned_count;
-    size_t reported; /* the first ones were reported, and are not again */
+    size_t reported;                               /* so many groups, the first, were reported */
     void (*read)(struct groups *, struct facts *); /* in facts->groups: what has read these */
     struct groups *next;
 };
@@ -49,8 +48,8 @@ void grouped_free(struct groups *);
 typedef void group_check(struct groups *, const struct binding *);
 group_check needs_check, files_check_binding;
 
-/* Adds the command of pip that brings the library of a module, which then comes first. Returns 0 if
- * there is none. */
+/* Adds the pip command that installs a module's library, so that ld.so finds this one first.
+ * Returns 0 if there is none. */
 int needs_help_install(struct examination *, const struct group *);
 
 /* Checks a binding of a file that has a verdict: reports all if the binding explains the verdict,
@@ -64,14 +63,14 @@ group_check needs_check_order;
 void files_check(struct groups *, const char *name, const struct elf_file *,
                  const struct binding_source *);
 
-/* Adds a function that a file calls and cannot get, the first one of each file. `library`: of
- * glibc, which has the function before 2.34, then the first one of each library; or NULL. `glibc`:
- * N of the 2.N that the file is for; 0: not said. */
+/* Adds the first function of each file that it calls and nothing defines. With `library`, a library
+ * that has the function before glibc 2.34, the first one of each library. `glibc`: the N of the
+ * glibc 2.N that the file is for; 0: unknown. */
 void needs_check_undefined(struct groups *, const char *name, const char *symbol,
                            const char *library, int glibc);
 
-/* These add a .note.dlopen that cannot be read, an entry whose SONAMEs are obsolete, and a wheel
- * that needs these SONAMEs from outside. */
+/* The first reports a .note.dlopen that cannot be read; the second, an entry with obsolete SONAMEs;
+ * the third, a wheel that needs such SONAMEs from outside. */
 void files_check_note(struct groups *, const char *name, const char *text);
 void files_check_entry(struct groups *, const char *name, const struct dlopen_entry *,
                        const struct target *);

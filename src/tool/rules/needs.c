@@ -86,7 +86,7 @@ static int release_for(const struct binding *binding)
     return newest > have->version ? newest : 0;
 }
 
-/* Returns such a copy if it is newer than what the file gets, and new enough, or NULL. */
+/* Returns the copy of copy_for() if it is newer than the file's library and new enough, or NULL. */
 static const struct candidate *newer_copy(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy = copy_for(at, binding);
@@ -338,14 +338,14 @@ static int searches(struct examination *at, const struct binding *binding, const
 }
 
 /* Returns the folder that a file has to search once pip has installed a library, to be freed. NULL:
- * it does, or its package loads the library first. */
+ * it searches that already, or its package loads the library first. */
 static char *folder_to_search(struct examination *at, const struct binding *binding,
                               const char *install)
 {
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* an audit shows less of it */
+    const char *file = is_named ? target->from : binding->file; /* an audit shortens it */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
@@ -371,7 +371,7 @@ static void take_install(struct examination *at, const struct binding *binding, 
         strings_add_once(folders, folder);
 }
 
-/* Adds the files that these need and that lack a library as well. */
+/* Adds the files that these need, if they lack a library as well. */
 static void add_needed(struct examination *at, struct strings *files)
 {
     for (size_t i = 0; i < files->count; i++) {
@@ -484,8 +484,8 @@ static void remedy_release(struct examination *at, const struct group *group,
         add_install(at, group, install);
 }
 
-/* Returns another CUDA's release of the library in the file's environment, or another library of
- * that CUDA if none is of the file's, or NULL. The SONAMEs of these have the major of CUDA. */
+/* Returns the library in the file's environment for another CUDA. If no library there is for the
+ * file's CUDA, any for another CUDA; or NULL. Only for SONAMEs that contain the major of CUDA. */
 static const struct library *other_cuda(struct examination *at, const struct binding *binding)
 {
     static const char stems[] =
@@ -510,8 +510,8 @@ static const struct library *other_cuda(struct examination *at, const struct bin
     return is_mixed ? NULL : found;
 }
 
-/* Returns the major of CUDA that a library is of, by its SONAME or what the file's package
- * requires, if the driver is too old for it. 0: it is not. */
+/* Returns the major of CUDA of a library, by its SONAME or what the file's package requires, if the
+ * driver is too old for that major; else 0. */
 static int newer_cuda(struct examination *at, const struct binding *binding)
 {
     int newest = at->machine->newest_cuda, cuda = newest ? nvidia_cuda_of(binding->soname) : 0;
@@ -624,7 +624,7 @@ static const char *skip_cuda(const char *path)
     return digits ? path + 3 + digits : path;
 }
 
-/* Returns 1 if the paths differ in these alone, and the names of the files in numbers. */
+/* Returns 1 if two paths differ only in such releases, and their file names only in numbers. */
 static int is_sibling(const char *a, const char *b)
 {
     for (;; a++, b++) {
@@ -839,8 +839,8 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
                     binding->file);
 }
 
-/* Returns 1 if the binding explains nothing: its file loads, or does not, although its package
- * opens the library. */
+/* Returns 1 if the binding does not explain the verdict: the file loads, or fails although its
+ * package opens the library. */
 static int is_decided(struct facts *facts, const char *path, const struct binding *binding)
 {
     const struct examined *file = verdict_of_file(facts, path);
@@ -880,7 +880,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
         check_found(groups, binding, 0);
 }
 
-/* Takes what the library lacks from the failures of the closure, which are those of one file. */
+/* Sets what a library lacks to the failures of the same file and library as `like`. */
 static void take_missing(struct candidate *given, const struct failures *failures,
                          const struct failure *like)
 {
@@ -955,7 +955,7 @@ static void add_failures(struct groups *groups, struct facts *facts, const char 
     }
 }
 
-/* Adds why the file that was named does not load. */
+/* Adds the reason why the named file does not load. */
 static void read_file(struct groups *groups, struct facts *facts)
 {
     const char *from = facts->machine->target->from;

@@ -6,10 +6,10 @@
 /* The builtins that the NVRTC in use opens, and their location. */
 struct builtins {
     const struct candidate *nvrtc; /* NULL if not found or of unknown version */
-    char name[64];
-    char *folder; /* the version of NVRTC */
-    char *beside; /* its path in the folder of NVRTC; NULL if missing */
-    char *gives;  /* the file that ld.so finds by that name; NULL if none */
+    char name[64];                 /* with the version of NVRTC */
+    char *folder;                  /* of NVRTC */
+    char *beside;                  /* its path in the folder of NVRTC; NULL if missing */
+    char *gives;                   /* the file that ld.so finds by that name; NULL if none */
     const char *from;
 };
 

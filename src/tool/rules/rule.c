@@ -1,4 +1,4 @@
-/* Words what rules report: copies of a library, and variables.
+/* Formats what rules report: copies of a library, and variables.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 

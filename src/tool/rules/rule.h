@@ -58,5 +58,5 @@ void rule_help_noexec(struct examination *, const char *path);
 const char *imports_file(size_t number);
 void imports_check(struct findings *to, size_t number, const char *text, const char *prefix);
 
-/* Checks all of them in a folder, site-packages or not; a path below the root of `of`. */
+/* Calls imports_check() for all packages in a folder, a path below the root of `of`. */
 void imports_in_folder(struct findings *to, struct machine *of, const char *folder);

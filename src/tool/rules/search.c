@@ -45,7 +45,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "the list is wrong. In each case the library is absent, and its error gives this reason.",
         "correct or unset the variable", "docs/environment.md")
 {
-    OWNED(strings) struct strings said = {0}; /* the same for each library, but for a file */
+    OWNED(strings) struct strings said = {0}; /* each mistake is reported for one library */
 
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);

@@ -1,22 +1,22 @@
 /* Finds NCCL's communicators in traces, and the last collectives of their ranks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A communicator is known by a hash of its unique ID, which all ranks have; one that was made by a
- * split or a shrink by the communicator before it and how many were made of that. A rank's handle
- * is known from the record of the return of the function that made it. */
+ * A communicator is identified by a hash of its unique ID, which is the same on all ranks; one that
+ * a split or a shrink made, by its parent and its number among those made from the parent. A rank's
+ * handle is in the record of the return of the function that made the communicator. */
 #include "tool/trace/communicators.h"
 #include "common/text/memory.h"
 
 #define SHIFTS 128 /* how many collectives a rank may lag behind if the first calls are lost */
 #define COMPARED 64
-#define FIRST_PART 2048 /* records are read first of a ring whose older ones were replaced */
+#define FIRST_PART 2048 /* the records that are read first if a ring has lost older ones */
 #define SLACK 128       /* collectives beyond those kept, so that few are moved */
 
 /* A handle of this process and the communicator that it identifies. */
 struct known {
     uint64_t handle; /* 0: not known yet */
     size_t communicator, member;
-    int made; /* communicators that were made of it */
+    int made; /* the number of communicators made from it */
 };
 
 /* The words of a function's records that contain the communicator and collective->arguments. */
@@ -128,7 +128,7 @@ static struct known *find_handle(struct pass *pass, uint64_t handle)
     return unknown;
 }
 
-/* ncclCommSplit() and ncclCommShrink(): the n-th of its kind that all ranks call. */
+/* Records a call of ncclCommSplit() or ncclCommShrink(): each rank's n-th such call is the same. */
 static void begin_part(struct pass *pass, const struct trace_call *call, int split)
 {
     struct known *from = find_handle(pass, argument(pass->ring, call, 1));
@@ -163,7 +163,7 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
            strncmp(parameter->type, type, strlen(type)) == 0;
 }
 
-/* Reads which arguments of a function are which. */
+/* Finds out which arguments of a function have which meaning. */
 static void read_shape(const struct trace_ring *ring, int function, struct shape *shape)
 {
     static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
@@ -226,7 +226,7 @@ static void add_collective(struct communicator_member *member,
     member->number++;
 }
 
-/* Returns the place of a rank among the peers, or where it is to be. */
+/* Returns the place of a rank among the peers, or the place at which to insert it. */
 static size_t peer_place(const struct communicator_member *member, int rank)
 {
     size_t from = 0, end = member->peer_count;
@@ -334,7 +334,7 @@ static int match_shifted(const struct communicator_member *a, const struct commu
         double apart = a->list[at].time - b->list[other].time;
 
         constant = many++ ? constant : apart;
-        apart -= constant; /* else hours between clocks would hide milliseconds */
+        apart -= constant; /* the clocks may differ by hours, the calls by milliseconds */
         different += !communicator_same_call(&a->list[at], &b->list[other]);
         sum += apart;
         squares += apart * apart;
@@ -372,7 +372,7 @@ static long find_shift(const struct communicator_member *a, const struct communi
     return best;
 }
 
-/* If earlier calls are lost, aligns the last calls of each member with those of one. */
+/* If earlier calls are lost, aligns the last calls of all members with those of one member. */
 static void align(struct communicator *communicator)
 {
     const struct communicator_member *one = communicator->members;
@@ -427,7 +427,7 @@ static void count_entered(struct communicator *communicator)
                                  communicator->members[i].number == communicator->furthest;
 }
 
-/* Returns how many members are furthest by the same call as this one. */
+/* Returns how many of the furthest members have the same last call as this one. */
 static size_t count_same(const struct communicator *communicator,
                          const struct communicator_member *member)
 {
@@ -541,7 +541,7 @@ static struct counted *find_counted(struct counted *list, size_t count, uint64_t
     return NULL;
 }
 
-/* Returns 1 if enough collectives of each communicator were read that is not destroyed. */
+/* Returns 1 if enough collectives were read of each communicator that is not destroyed. */
 static int has_enough(const struct trace_ring *ring, struct shape *shapes)
 {
     struct counted *list = NULL, *found;

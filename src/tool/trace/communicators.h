@@ -8,7 +8,7 @@
 
 /* A collective that a rank entered. */
 struct communicator_collective {
-    const char *name; /* in the ring */
+    const char *name; /* belongs to the ring */
     double time;
     uint64_t arguments[4]; /* count, type, operation, root; NO_ARGUMENT if absent */
     struct trace_progress progress;
@@ -27,7 +27,7 @@ struct communicator_member {
     int rank; /* rank in the communicator, or in the parent after a split; -1 if unknown */
     int destroyed, waiting; /* waiting: in the call that creates the communicator */
     int lost;               /* 1 if earlier calls were overwritten */
-    int absent; /* 1: a process that has this rank has not called the library, or has not made it */
+    int absent;             /* 1: the process with this rank has not made the communicator */
     struct communicator_collective *list; /* the last ones, oldest first */
     size_t count;
     size_t number;  /* of the last one: counted from 1 if no call was lost, else aligned with the
@@ -57,7 +57,7 @@ struct communicators {
     size_t count;
 };
 
-/* Adds what a ring's calls say. The ring must outlive the communicators, its calls need not. */
+/* Adds the communicators in a ring's calls. The ring must outlive them, its calls need not. */
 void communicators_add(struct communicators *, const struct trace_ring *);
 
 /* Adds a rank, and takes over its lists. */
@@ -74,8 +74,8 @@ void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
 void communicators_drop(struct communicator *); /* frees one's members */
 
-/* Returns how far a member is after communicators_align(): to call what makes the communicator is
- * the first step, its return the second, and each collective one more. */
+/* Returns how far a member is, after communicators_align(). The call of the function that makes the
+ * communicator is the first step, its return the second, and each collective one more. */
 size_t communicator_steps(const struct communicator_member *);
 
 /* Returns a member's last collective, or NULL. */
@@ -84,13 +84,13 @@ const struct communicator_collective *communicator_last(const struct communicato
 /* Returns the member with that rank after communicators_align(), or NULL. */
 const struct communicator_member *communicator_find(const struct communicator *, int rank);
 
-/* Returns what a member has called to that rank, or NULL. */
+/* Returns how often a member has called that rank, or NULL. */
 const struct communicator_peer *communicator_peer(const struct communicator_member *, int rank);
 
 /* Returns "ncclAllReduce, 1024 of float32, sum, root 0", to be freed; "none" for NULL. */
 char *communicator_call_text(const struct communicator_collective *);
 
-/* Returns the number of ranks: of those that are known if the communicator does not tell. */
+/* Returns the number of ranks or, if that is unknown, the number of known ranks. */
 size_t communicator_ranks(const struct communicator *);
 
 /* Returns 1 if function and arguments are the same. */

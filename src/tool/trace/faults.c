@@ -161,7 +161,7 @@ static char *members_text(const struct waits_cause *cause)
     return text;
 }
 
-/* Returns the whole sentence, to be freed. */
+/* Returns the whole sentence about a cause, to be freed. */
 static char *cause_text(const struct waits_cause *cause)
 {
     OWNED(memory) char *ranks = cause_ranks_text(cause), *who = members_text(cause);
@@ -177,7 +177,7 @@ static char *cause_text(const struct waits_cause *cause)
                                          : "");
 }
 
-/* Shows for what each process of a cycle waits. */
+/* Prints what each process of a cycle waits for. */
 static size_t show_cycle(const struct waits_cause *cause, const struct style *style)
 {
     size_t shown = style->more || cause->count <= STEPS ? cause->count : STEPS;
@@ -347,7 +347,8 @@ static char *state_fault(enum trace_state state)
     return state == TRACE_STOPPED ? memory_copy("stopped") : NULL;
 }
 
-/* Says what the others' GPUs wait for, or all of them, or NULL. To be freed. */
+/* Says that a rank's GPU has not started or completed what others wait for, or NULL. To be
+ * freed. */
 static char *gpu_fault(const struct verdict *verdict, const struct communicator_member *member)
 {
     enum gpu_place place = gpu_place(member, &verdict->gpu);
@@ -360,9 +361,8 @@ static char *gpu_fault(const struct verdict *verdict, const struct communicator_
                         is_running ? "completed" : "started", call);
 }
 
-/* Says what is wrong with a rank that has not entered what others have. They may have destroyed the
- * communicator since: then nobody waits. Returns NULL if nothing is wrong, else it is to be freed.
- */
+/* Says what is wrong with a rank that has not entered a collective which others have entered, to be
+ * freed. NULL if these have since destroyed the communicator, so that nobody waits. */
 static char *behind_fault(const struct communicator *communicator,
                           const struct communicator_member *member, const char *state)
 {

@@ -75,7 +75,7 @@ struct gpu_wait gpu_find(const struct communicator *communicator)
     return wait;
 }
 
-/* How far a member is with a collective: with regard to the graph's last launch on any rank. */
+/* How far a member is with a collective; in a CUDA graph, with the last launch on any rank. */
 static enum trace_stage stage_of(const struct communicator_member *member,
                                  const struct communicator_collective *own,
                                  const struct gpu_wait *wait)

@@ -14,9 +14,9 @@ struct gpu_wait {
     int is_everywhere; /* 1: the GPUs of all ranks have started it */
 };
 
-/* Where a member is with regard to it. */
+/* How far a member is with this collective. */
 enum gpu_place {
-    GPU_UNKNOWN, /* or it has not entered it */
+    GPU_UNKNOWN, /* not recorded, or the member has not entered it */
     GPU_BEHIND,  /* its GPU has not started it */
     GPU_RUNS,
     GPU_DONE
@@ -26,7 +26,7 @@ enum gpu_place {
 struct gpu_wait gpu_find(const struct communicator *);
 enum gpu_place gpu_place(const struct communicator_member *, const struct gpu_wait *);
 
-/* On how many ranks a collective is how far. */
+/* How many ranks are at each stage of a collective. */
 struct gpu_counts {
     const struct communicator_collective *call; /* gpu_find()'s, or the last one; NULL: none */
     size_t before;                              /* how many collectives were entered after it */

@@ -3,7 +3,7 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts are named; ranks of a job */
+enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in a line; ranks of a job */
 enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
 
 static size_t find_job(size_t *job_of, size_t at)
@@ -102,7 +102,7 @@ static int mark_ranks(const struct jobs *jobs, const struct trace_ring *rings, s
     return 1;
 }
 
-/* How many ranks a job has that only `lazynccl run` has named, or 0. */
+/* Returns the number of ranks of a job that no launcher but only `lazynccl run` has named, or 0. */
 static int32_t ranks_of_run(const struct jobs *jobs, const struct trace_ring *rings, size_t count,
                             size_t job)
 {
@@ -118,8 +118,8 @@ static int32_t ranks_of_run(const struct jobs *jobs, const struct trace_ring *ri
     return ranks;
 }
 
-/* If the launcher names no job, `lazynccl run` names one on each host. Jobs that have no rank in
- * common, and the same number of ranks, are one job. `list` has the newest
+/* Joins the jobs that `lazynccl run` has named on each host because the launcher names none: those
+ * with the same number of ranks, and no rank in common, are one job. `list` has the newest
  * first. */
 static void join_hosts(struct jobs *jobs, const struct trace_ring *rings, size_t count,
                        const struct facts *list, size_t jobs_count)

@@ -1,8 +1,8 @@
 /* Reads and writes the file of a node.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * All numbers are written in groups of seven bits, and of neighbours in a list only the difference:
- * a collective takes 10 bytes instead of 64. One function per struct both reads and writes it. */
+ * Numbers are written in groups of seven bits, and for lists only the difference of neighbours: a
+ * collective takes 10 bytes instead of 64. For each struct, one move_...() reads and writes it. */
 #include "tool/trace/node.h"
 #include "common/text/memory.h"
 #include <errno.h>
@@ -44,7 +44,7 @@ static void move_number(struct stream *s, uint64_t *value)
     s->is_damaged |= (byte & 0x80) != 0;
 }
 
-/* Small negative numbers also take few bytes. */
+/* Moves a signed number. Small negative numbers also take few bytes. */
 static void move_signed(struct stream *s, int64_t *value)
 {
     uint64_t folded = (uint64_t)*value << 1 ^ (uint64_t)(*value >> 63);
@@ -53,7 +53,7 @@ static void move_signed(struct stream *s, int64_t *value)
     *value = (int64_t)(folded >> 1 ^ -(folded & 1));
 }
 
-/* A number from -1 up. */
+/* Moves a number that is not less than -1. */
 static void move_int(struct stream *s, int32_t *value)
 {
     uint64_t number = (uint64_t)((int64_t)*value + 1);
@@ -81,7 +81,7 @@ static void move_text(struct stream *s, char *text, size_t room)
     text[length] = '\0';
 }
 
-/* How many elements follow, of at least a byte each. */
+/* Moves the number of elements that follow, of at least a byte each. */
 static uint64_t move_count(struct stream *s, uint64_t count)
 {
     move_number(s, &count);
@@ -92,7 +92,7 @@ static uint64_t move_count(struct stream *s, uint64_t count)
     return count;
 }
 
-/* Files of older releases end before it, and readers of older releases skip it. */
+/* Moves the path of the opened library. Older releases do not write it, and skip it. */
 static void move_opened(struct stream *s, struct trace_ring *ring)
 {
     char text[LAZYNCCL_RING_PATH];
@@ -105,7 +105,7 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
-/* Reads or writes the completions of older releases. */
+/* Reads or writes completions in the form of older releases. */
 static void move_completions(struct stream *s, struct trace_ring *ring)
 {
     uint64_t profiler = ring->profiler;
@@ -257,7 +257,7 @@ static void move_peers(struct stream *s, struct communicator_member *member)
         number = peer->received;
         move_number(s, &number);
         peer->received = number;
-        s->is_damaged |= i > 0 && peer->rank <= peer[-1].rank; /* they are searched */
+        s->is_damaged |= i > 0 && peer->rank <= peer[-1].rank; /* a search needs their order */
     }
 }
 
@@ -281,8 +281,8 @@ static void move_member(struct stream *s, struct names *names, char *key, int32_
     s->is_damaged |= member->number < member->count || *ranks < 0;
 }
 
-/* How far each collective is that was written, in one number for a run of equal ones. Older
- * releases have no such part, and do not read it. */
+/* Moves how far each written collective is, in one number for a run of equal ones. Older releases
+ * do not write this part, and skip it. */
 static void move_progress(struct stream *s, struct communicator_collective *list, size_t count)
 {
     for (size_t i = 0; i < count && !s->is_damaged;) {

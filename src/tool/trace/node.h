@@ -7,7 +7,7 @@
 
 #include "tool/trace/communicators.h"
 
-enum { NODE_KEY = 4096 }; /* of the key of a communicator that was split again and again */
+enum { NODE_KEY = 4096 }; /* the longest key, of a communicator after many splits */
 
 /* Returns 1 if the file begins as the file of a node. */
 int node_is_file(const char *path);
@@ -27,7 +27,7 @@ struct node_file {
     uint64_t count;
 };
 
-/* Adds a process and its communicators, which are of no other process. */
+/* Adds a process and its communicators, which contain no other process. */
 void node_add(struct node_file *, struct trace_ring *, struct communicators *);
 
 /* Writes the file whole, or not at all. Returns the reason, or NULL. */

@@ -191,8 +191,8 @@ static void take_record(struct trace_ring *ring, const struct lazynccl_ring_reco
     memcpy(call->words, record->words, sizeof call->words);
 }
 
-/* A channel that has started and not stopped runs. If all that have started have stopped, but not
- * as many as the collective takes, others may follow, or it takes fewer than NCCL says. */
+/* A channel runs if it has started and not stopped. If all started channels have stopped, but fewer
+ * than the collective takes, others may follow, or it takes fewer than NCCL has reported. */
 static struct trace_progress read_progress(const struct lazynccl_ring_progress *from,
                                            uint64_t sequence)
 {
@@ -286,7 +286,7 @@ static const char *read_records(struct trace_ring *ring, int fd, uint64_t from)
     return why;
 }
 
-/* Reads how many calls there are by now. */
+/* Reads the current number of calls. */
 static const char *read_counts(struct trace_ring *ring, int fd)
 {
     const char *why;

@@ -15,7 +15,7 @@ enum trace_stage { TRACE_UNKNOWN, TRACE_QUEUED, TRACE_STARTED, TRACE_COMPLETE };
 
 struct trace_progress {
     enum trace_stage stage;
-    int is_captured;  /* 1: by a CUDA graph: it is as far as in the graph's last launch */
+    int is_captured;  /* 1: part of a CUDA graph; the stage is that in the graph's last launch */
     uint8_t launches; /* modulo 256 */
 };
 
@@ -50,7 +50,7 @@ struct trace_ring {
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
     char soname[128];             /* "" for a page */
-    uint32_t profiler;            /* the version in which NCCL reports progress; 0: it has not */
+    uint32_t profiler;            /* the profiler interface by which NCCL reports progress, or 0 */
     char *opened;                 /* the library's file; "": none was opened; NULL: unknown */
     uint64_t at, size;            /* of a collected process, where its communicators are */
     const char **names;           /* of the functions */
@@ -59,7 +59,7 @@ struct trace_ring {
     size_t count;
     uint64_t total;    /* calls and returns recorded so far */
     uint64_t lost;     /* overwritten or incomplete, so not in `calls` */
-    uint64_t *threads; /* what each thread has for itself */
+    uint64_t *threads; /* what identifies each thread in the file */
     int thread_count;
     enum trace_state state;
     double now; /* by the host's clock; 0 if unknown */
@@ -71,10 +71,10 @@ struct trace_ring {
 const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
 
-/* Reads the calls after the sequence number `after`, in place of those that it has; of more than
- * `most` records the last ones, and those before that make or destroy a handle. Returns the reason
- * if the file cannot be read, otherwise NULL. A trace may have millions of calls: drop
- * them before reading the next trace. */
+/* Replaces the ring's calls by those after the sequence number `after`. Of more than `most`
+ * records, reads only the last ones, and earlier ones that make or destroy a handle. Returns the
+ * reason if the file cannot be read, otherwise NULL. A trace may have millions of calls: drop them
+ * before reading the next trace. */
 const char *trace_ring_read(struct trace_ring *, uint64_t after, uint64_t most);
 void trace_ring_drop(struct trace_ring *);
 

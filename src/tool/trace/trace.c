@@ -132,7 +132,7 @@ static void show_new(struct trace_ring *ring, struct followed *at)
     trace_ring_drop(ring);
 }
 
-/* Says how far a process of another node is, which its node's file tells. */
+/* Prints how far a process of another node is, according to that node's file. */
 static void show_total(const struct trace_ring *ring, struct followed *at)
 {
     if (ring->total != at->sequence)

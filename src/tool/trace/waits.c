@@ -1,9 +1,9 @@
 /* Finds the processes that the others wait for.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The causes are the processes that are missing somewhere and wait for nobody. If a group of
- * processes reaches no such process, its members wait for each other. A process that has ended
- * waits for nobody in such a group. */
+ * A cause is a process that is missing somewhere and waits for nobody. If a group of processes
+ * leads to no cause, its members wait for each other; if one of these has ended, it waits for
+ * nobody. */
 #include "tool/trace/waits.h"
 #include "common/text/memory.h"
 #include "tool/trace/gpu.h"
@@ -16,11 +16,11 @@ struct node {
     int is_reached; /* 1: it waits for a cause that was found */
 };
 
-/* A communicator: its members from the furthest on. */
+/* A communicator: its members, the furthest first. */
 struct group {
     size_t *order; /* places in the graph's list */
     size_t count;
-    size_t reached; /* the first so many wait for a process that was reached */
+    size_t reached; /* so many members, the first, wait for a process that was reached */
     int is_counted;
     struct gpu_wait gpu;
 };
