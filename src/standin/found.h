@@ -7,16 +7,16 @@
 
 struct found_library {
     char *path;           /* NULL: its stand-in is made from the stub alone */
-    char *soname;         /* the name of its file */
+    char *soname;         /* the SONAME, which is also the name of its file */
     char *site;           /* its site-packages; NULL: not in one */
     char *below;          /* its folder below `site`, or the folder that a wheel would use */
     long long size;       /* of the file, in bytes */
-    char id[SHA256_TEXT]; /* the same for files with the same build ID, or else with the same
+    char id[SHA256_TEXT]; /* equal if two files have the same build ID or, without one, the same
                              symbols; "": there is no file, or it is not a library */
 };
 
-/* Identifies a file by its build ID and size, or, if it has no build ID, by the symbols that a
- * stand-in takes from it. `id` is "" if it is not an ELF file. Returns 1 if it is a stand-in. */
+/* Identifies a file by its build ID and size or, if it has no build ID, by the symbols that a
+ * stand-in takes from it; if it is not an ELF file, by "". Returns 1 if it is a stand-in. */
 int found_identify(const char *path, char id[SHA256_TEXT], long long *size);
 
 /* Start with {0}. Of several files with one SONAME, only the first is added. */
@@ -25,8 +25,8 @@ struct found {
     size_t count;
 };
 
-/* Add the NVIDIA libraries with these names, or all if the list is empty. One function searches the
- * wheels of a site-packages, the other a folder such as lib64 of a toolkit. They skip stand-ins. */
+/* Add the NVIDIA libraries with these names, or all if the list is empty; skip stand-ins. The first
+ * searches the wheels of a site-packages, the second a folder such as a toolkit's lib64. */
 void found_add_site(struct found *, const struct strings *names, const char *site);
 void found_add_folder(struct found *, const struct strings *names, const char *folder);
 

@@ -25,8 +25,8 @@ static enum verb_exit refuse(enum verb_exit status, const char *file, const char
     return status;
 }
 
-/* Prepends `first` to the list in a variable. If the variable is empty, adds no colon: a final
- * colon would mean the current folder. */
+/* Prepends `first` to the list in a variable. If the variable is empty, adds no colon, because a
+ * colon at the end would add the current folder to the list. */
 static int prepend(const char *name, const char *first)
 {
     const char *now = getenv(name);
@@ -36,8 +36,8 @@ static int prepend(const char *name, const char *first)
     return setenv(name, both, 1);
 }
 
-/* Replaces %h by the host and %p by the process, as in NCCL_DEBUG_FILE, because several hosts
- * cannot safely append to one file on NFS. Returns the name, to be freed. */
+/* Replaces %h by the host and %p by the process, as in NCCL_DEBUG_FILE: hosts that share a folder
+ * by NFS cannot safely append to the same file. Returns the name, to be freed. */
 static char *expand(const char *name)
 {
     OWNED(memory) char *text = NULL;
@@ -74,7 +74,7 @@ static enum verb_exit record_into(const char *name)
     return setenv("LAZYNCCL_RECORD", path, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* Returns a name for a job that its launcher does not name: this process. To be freed. */
+/* Returns the name of a job if its launcher names none: host, process and start. To be freed. */
 static char *job_name(void)
 {
     char host[64] = "";
@@ -86,8 +86,8 @@ static char *job_name(void)
     return memory_print("%s-%d-%llu", host, getpid(), private_folder_start(getpid()));
 }
 
-/* Makes NCCL start its stand-in as a profiler, unless the user has one. Returns the letter for
- * LAZYNCCL_TRACE. */
+/* Makes NCCL use the stand-in as its profiler plugin, unless the user has one. Returns the letter
+ * in LAZYNCCL_TRACE that says so: c (completions are recorded) or a (they are not). */
 static const char *choose_profiler(const char *program)
 {
     OWNED(memory) char *other = profiler_of_user(program);
@@ -113,7 +113,7 @@ static enum verb_exit trace_into(const struct request *request, const char *prog
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return verb_unreadable("run", folder, strerror(errno));
     OWNED(memory) char *path = realpath(folder, NULL);
-    if (!path || !lazynccl_is_folder(path)) /* an unwritable folder does not stop the command */
+    if (!path || !lazynccl_is_folder(path)) /* if it is not writable, the command still runs */
         return verb_unreadable("run", folder, path ? strerror(ENOTDIR) : strerror(errno));
     OWNED(memory) char *job = job_name();
     OWNED(memory)
@@ -122,7 +122,7 @@ static enum verb_exit trace_into(const struct request *request, const char *prog
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* Returns 1 in a traced program: a Python that asks for stand-ins of its own is then traced too. */
+/* Returns 1 in a traced program. If its Python requests own stand-ins, they record calls, too. */
 static int is_traced(void)
 {
     const char *into = getenv("LAZYNCCL_TRACE");
@@ -130,7 +130,7 @@ static int is_traced(void)
     return into && *into;
 }
 
-/* Sets variables that lead the program and its children to a set. Returns 0, or -1 and errno. */
+/* Makes the program and its children use a set of stand-ins. Returns 0, or -1 and errno. */
 static int use_set(const char *set)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", set);
@@ -163,7 +163,7 @@ static enum verb_exit start(const struct launch *launch, char **words)
                   errno == ENOENT ? "names an interpreter that does not exist" : strerror(errno));
 }
 
-/* Sets the variables by which --record and --trace reach stand-ins. */
+/* Sets the variables that tell stand-ins about --record and --trace. */
 static enum verb_exit set_recorders(const struct request *request, const char *program)
 {
     enum verb_exit status = request->record ? record_into(request->record) : VERB_OK;
