@@ -13,7 +13,7 @@ from gen.stub.input_names import check_file, is_symbol
 from gen.write import InputError
 
 LIBC = "libc.so.6"
-# Symbols without type that linkers define in every file. Others may be functions in assembly.
+# Linkers define these in every file. Other symbols without a type may be functions of assembly.
 LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 
 
@@ -21,7 +21,7 @@ LINKERS = {"__bss_start", "_edata", "_end", "_init", "_fini"}
 class Exports:
     soname: str
     machine: str
-    functions: frozenset[str]   # functions to which a name without version refers
+    functions: frozenset[str]   # functions that a program gets by name without a version
     data: dict[str, str]        # name → "object" or "tls"
     old: dict[str, list[str]]   # name → versions that are not its default
     variant: frozenset[str] = frozenset()  # functions whose arguments a trampoline cannot preserve
@@ -31,13 +31,13 @@ class Exports:
     versions_sum: int = 0       # of the hashes of all versions that the file defines
 
     def without(self, libc: "Exports") -> "Exports":
-        """Returns the exports without the C library's functions, which programs must call there."""
+        """Returns the exports without functions of the C library: programs must call those."""
         return replace(self, functions=self.functions - libc.functions,
                        shared=self.functions & libc.functions)
 
 
 def open_library(library: Path) -> tuple[Reader, str, list[Symbol]]:
-    """Returns the file, its SONAME or else its name, and the symbols that it defines."""
+    """Returns the file, its SONAME (without one, its name), and the symbols that it defines."""
     if library.exists() and not library.is_file():  # reading a pipe would wait
         raise InputError(f"{library}: not a regular file")
     try:
@@ -54,7 +54,7 @@ def open_library(library: Path) -> tuple[Reader, str, list[Symbol]]:
 
 
 def read(library: Path) -> Exports:
-    """Returns all exports of a library, also those that the C library has too."""
+    """Returns all exports of a library, including functions that the C library also has."""
     reader, soname, symbols = open_library(library)
     functions, variant, refused = set[str](), set[str](), set[str]()
     data: dict[str, str] = {}
@@ -89,8 +89,8 @@ def read_own(library: Path, compiler: Compiler) -> Exports:
 
 
 def c_library(compiler: Compiler) -> str:
-    """Returns the path of the compiler's C library, or, without a compiler, of this Python's; an
-    empty text if there is none, as on systems other than Linux."""
+    """Returns the path of the compiler's C library or, without a compiler, of the one that this
+    Python has loaded; "" if there is none, as on systems other than Linux."""
     with contextlib.suppress(OSError):
         return file_of(LIBC, compiler.command)
     with contextlib.suppress(OSError), open("/proc/self/maps", encoding="utf-8",
