@@ -1,4 +1,4 @@
-"""Builds what the cases run, each thing once: the library in every state, and the program with
+"""Builds the files that cases need, each once: the library in every state, and the program with
 every variant."""
 
 import contextlib
@@ -33,12 +33,12 @@ RUNTIME = BUILD / "src/runtime"
 TOOL = BUILD / "src/tool/lazynccl"
 
 SONAME = KINDS["nccl"].soname
-# What the first function returns, to tell which file was reached; the second returns one more.
+# State of the library → the result of its first function, which shows the file that a call reached.
 WHO = {"there": 101, "callback": 101, "lacks": 101, "needs": 101, "noexec": 101, "slow": 101,
        "version": 101, "loaded": 201, "second": 801, "trap": 601, "caps": 701}
 OTHER_MAJOR = 501
 PRELOADED = 301
-HOOKED = 1000  # is added where another file defines ncclHook(), which the library calls
+HOOKED = 1000  # added to the result if another file defines ncclHook(), which the library calls
 ERROR, ANSWER = 2, 33
 OWNER = 65533  # of a program with raised privileges
 
@@ -48,7 +48,7 @@ VALUES = {
     "answer": f'[absent.answers]\n"ncclGroup*" = "{ANSWER}"',
 }
 
-# Options of each build: the compiler's, and those of the link alone
+# Build → options of the compiler, and options of the link alone
 BUILDS = {
     "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
     "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
@@ -61,7 +61,7 @@ BUILDS = {
 PRELOAD = f"""
 #include <stdlib.h>
 int ncclGroupStart(void) {{ return {PRELOADED}; }}
-#ifdef UNSET /* as tools do, so that children have no tool */
+#ifdef UNSET /* as tools do that are not for child processes */
 __attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); }}
 #endif
 """
@@ -84,7 +84,7 @@ def call(*command: str | Path, environment: dict[str, str] | None = None) -> Non
 
 
 def programs_of(folder: Path, case: Case) -> Path:
-    """Returns the folder of a case's programs."""
+    """Returns the folder of a case's programs, below the folder of the case."""
     package = "site-packages/package"
     return folder / {"beside": package, "beside-open": package, "python": "venv/bin"}.get(
         case["search"], "")
@@ -97,15 +97,15 @@ def program_of(folder: Path, case: Case, variant: str) -> Path:
 
 
 def compiler_for(machine: str) -> list[str]:
-    """Returns the compiler for a machine, of this one for an empty name."""
+    """Returns the command of the compiler for a machine; "" is this machine."""
     compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
     return shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
 
 
 def kept_of(case: Case) -> Path | None:
-    """Returns the file that keeps for other runs what the programs without lazynccl do, if any."""
+    """Returns the file that keeps what programs without lazynccl do, for later runs, or None."""
     folder = os.environ.get("COMBINATIONS_KEPT")
-    if not folder or "copy" in case["state"]:  # which has lazynccl
+    if not folder or "copy" in case["state"]:  # there the library is a lazynccl build
         return None
     return Path(folder, ".".join(case[name] for name in USUAL))
 
@@ -115,7 +115,7 @@ class Stage:
 
     def __init__(self, folder: Path, machine: str = "", level: int = 1) -> None:
         self.folder = folder
-        self.machine = "" if machine == MUSL else machine  # whose programs run under an emulator
+        self.machine = "" if machine == MUSL else machine  # that the emulator has; "" for this one
         self.compiler = compiler_for(machine)
         self.python = os.environ.get("PYTHON", sys.executable)
         self.states("nccl")
@@ -124,7 +124,7 @@ class Stage:
         self.level = level  # of the optimization of copies
 
     def runner(self, environment: dict[str, str]) -> list[str]:
-        """Returns what precedes a program of this machine."""
+        """Returns the words before a program: those of the emulator, or none."""
         if not self.machine:
             return []
         settings = [word for name, value in environment.items()
@@ -145,7 +145,7 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def states(self, kind_: str) -> Path:
-        """Returns a folder with a folder for each state of a library."""
+        """Returns a folder that has, for each state, a folder with the library in that state."""
         kind, soname = KINDS[kind_], KINDS[kind_].soname
         states = self.folder / "states" / kind_
         for state in ("there", "missing", "truncated", "text", "cut", "machine", "lacks", "needs",
@@ -175,7 +175,7 @@ class Stage:
         (states / "text" / soname).write_text("some text\n" * 10, encoding="ascii")
         (states / "directory" / soname).mkdir(parents=True)
         (states / "truncated" / soname).write_bytes(whole[:40])
-        (states / "cut" / soname).write_bytes(whole[:2000])  # to map it is a SIGBUS
+        (states / "cut" / soname).write_bytes(whole[:2000])  # reading its mapping raises SIGBUS
         (states / "machine" / soname).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
         for folder in states.iterdir() if kind.partner else ():
             if folder.name != "missing":
@@ -190,7 +190,7 @@ class Stage:
         source.write_text(PRELOAD, encoding="ascii")
         for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
                              "preloaded-tool": "-DUNSET", "preloaded-alone": "-DKEEP"}.items():
-            alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no versions of others
+            alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no symbol versions
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")
         many = self.folder / "many"
@@ -255,8 +255,8 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def linked_with(self, definitions: str) -> Path:
-        """Returns the library that programs with these definitions link. Beside it is what
-        -lnccl finds, the second library, and one more object of the program."""
+        """Returns the library that programs with these definitions link. Its folder also has the
+        file that -lnccl finds, a second library, and another object of the program."""
         gate = GATE[definitions]
         folder = self.folder / f"states/with-{definitions}"
         folder.mkdir()
@@ -275,7 +275,7 @@ class Stage:
         return folder / SONAME
 
     def environment_of(self, variant: str, absent: str) -> dict[str, str]:
-        """Returns the settings of a lazy link."""
+        """Returns the environment variables for a lazy link."""
         when = {"linked": ":call", "linked-start": ":start"}.get(variant, "")
         return {"LAZY_LIBS": f"nccl{when}:stop", "LAZY_PYTHON": self.python,
                 "LAZY_CACHE": str(self.folder / "cache"),
@@ -283,7 +283,7 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def library_of(self, variant: str, file: Path, *options: str) -> None:
-        """Makes a shared library of a copy that exports the functions."""
+        """Links a shared library from a copy that exports the library's functions."""
         file.parent.mkdir(exist_ok=True)
         call(*self.compiler, "-shared", *options,
              self.copy(variant, "error", "gcc", "nccl") / "lazynccl.o", "-o", file, "-ldl",
@@ -291,15 +291,15 @@ class Stage:
 
     @functools.cache  # noqa: B019
     def archives(self, absent: str) -> Path:
-        """Returns a folder with an archive in place of the library."""
+        """Returns a folder with the archive that `gen link` writes in place of the library."""
         folder = self.folder / f"archives-{absent}"
         call(self.python, SOURCE / "gen", "link", self.linked_with("one"), "-o", folder,
              environment=self.environment_of("linked-folder", absent))
         return folder
 
     def try_linker(self, case: Case) -> tuple[tuple[int, bytes], tuple[int, bytes], str]:
-        """Returns the status and the file of a linker, those of a lazy link by it, and what that
-        says."""
+        """Runs a linker directly and through a lazy link. Returns the status and the output file
+        of each, and what the lazy link prints to stderr."""
         folder = self.linked_with(case["definitions"]).parent
         (folder / "bin").mkdir(exist_ok=True)
         linker, file = folder / "bin/ld", folder / "out"
@@ -321,7 +321,7 @@ class Stage:
                                   capture_output=True, text=True, check=False)
             status = done.returncode if done.returncode >= 0 else 128 - done.returncode
             found.append((status, file.read_bytes() if file.exists() else b""))
-        with contextlib.suppress(ChildProcessError):  # a linker whose caller has ended
+        with contextlib.suppress(ChildProcessError):  # waits for linkers that outlive their caller
             while True:
                 os.wait()
         return found[0], found[1], done.stderr
@@ -329,8 +329,8 @@ class Stage:
     @functools.cache  # noqa: B019
     def program(self, variant: str, absent: str, link: str, defines: tuple[str, ...],
                 definitions: str, build: str, kind: str) -> dict[str, Path]:
-        """Returns the files of a program by their names in the folder of a case. The variant may
-        also be "direct" or "hand"."""
+        """Returns name in the folder of a case → file of a program. The variant may also be
+        "direct", a plain link, or "hand", a program that calls dlopen() itself."""
         folder = self.folder / f"program-{variant}-{absent}-{len(list(self.folder.iterdir()))}"
         folder.mkdir()
         is_module = "MODULE" in defines
@@ -384,8 +384,8 @@ class Stage:
         return files
 
     def place(self, case: Case, programs_: tuple[str, ...] = ()) -> Path:
-        """Returns a new folder with the programs of a case, or these alone, and the library in its
-        state."""
+        """Returns a new folder with the library in the state of a case, and with all programs of
+        the case or only those that are given."""
         self.cases += 1
         folder = self.folder / f"case-{self.cases}"
         folder.mkdir()
@@ -454,7 +454,7 @@ class Stage:
 
     @staticmethod
     def raise_privileges(file: Path) -> None:
-        """Replaces a program by a copy that runs as another user."""
+        """Replaces a program by a set-user-ID copy that belongs to another user."""
         content = file.read_bytes()
         file.unlink()
         file.write_bytes(content)
