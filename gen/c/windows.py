@@ -84,7 +84,7 @@ def tables(stub: Stub, known: frozenset[str]) -> str:
 
 
 def render(stubs: Sequence[Stub]) -> str:
-    """Renders the C between `#ifdef _WIN32` and what is for Linux."""
+    """Renders the C between `#ifdef _WIN32` and the part for Linux."""
     header, code = (INCLUDE.sub("", source(f"windows/delayload.{kind}")) for kind in "hc")
     parts, known = [header.replace("#pragma once\n", "")], frozenset(["ssize_t"])
     for stub in stubs:

@@ -19,7 +19,7 @@ def is_assumed(function: str, value: str) -> bool:
 
 
 def assumed_line(path: str, functions: list[str]) -> str:
-    """Returns the line that lists functions with such values; "" if there are none."""
+    """Returns the line that lists functions whose values count so; "" if there are none."""
     if not functions:
         return ""
     names = ", ".join(functions[:3]) + ", …" * (len(functions) > 3)

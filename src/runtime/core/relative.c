@@ -10,15 +10,15 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* In these subfolders of each folder ld.so looks first; since glibc 2.37 only in the first. Each
- * name ends with a NUL, and the last with two. */
+/* ld.so first searches these subfolders of each folder; since glibc 2.37 only the first. Each name
+ * ends with a NUL, and the last with two. */
 static const char subfolders[] =
     "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0"
     "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
     "ldisp\0eimm\0";
 
-/* Returns 1 if the folder has a file or folder of this name, or if that is not known. With `facts`,
- * only if it is known: then sets the facts of the file system. */
+/* Returns 1 if the folder has a file or folder of this name, or if that is unknown. With `facts`,
+ * returns 0 if unknown, else sets its file system's. */
 static int holds(const char *folder, const char *name, struct statvfs *facts)
 {
     char path[512];

@@ -84,6 +84,6 @@ const char *lazynccl_last_reason(lazynccl_library *);
 const char *lazynccl_absent_reason(lazynccl_library *);
 
 /* The result of the error-string function of a slot: the library's own text followed by the reason,
- * or the reason alone if the library lacks the function. Either may be NULL. */
+ * or the reason alone if the library lacks the function. Both may be NULL. */
 const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);

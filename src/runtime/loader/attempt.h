@@ -46,7 +46,7 @@ struct lazynccl_attempt {
 /* The path of the open library's file. */
 #define lazynccl_file_of(outcome) ((outcome)->file)
 
-/* Replaces the word "api" in the reason, which only the program's author would understand. */
+/* Replaces the word "api", which only the program's author would understand, in the reason. */
 #define LAZYNCCL_BY_PROGRAM "set by the program"
 
 /* Adds a line to the report. */

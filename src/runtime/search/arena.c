@@ -8,8 +8,8 @@
 
 #define PIECES 64 /* the list grows by this number */
 
-/* Gives a piece to the arena and returns it; NULL if there is no memory for it or the list. */
-static void *take(struct lazynccl_arena *arena, void *piece)
+/* Adds a piece and returns it; NULL if there is no memory for it or the list. */
+static void *add_piece(struct lazynccl_arena *arena, void *piece)
 {
     void **longer = arena->pieces;
 
@@ -26,7 +26,7 @@ static void *take(struct lazynccl_arena *arena, void *piece)
 
 void *lazynccl_arena_take(struct lazynccl_arena *arena, size_t size)
 {
-    return arena->error ? NULL : take(arena, malloc(size));
+    return arena->error ? NULL : add_piece(arena, malloc(size));
 }
 
 char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_list list)
@@ -36,7 +36,7 @@ char *lazynccl_arena_list(struct lazynccl_arena *arena, const char *format, va_l
 
     if (arena->error)
         return none;
-    text = take(arena, vasprintf(&text, format, list) < 0 ? NULL : text);
+    text = add_piece(arena, vasprintf(&text, format, list) < 0 ? NULL : text);
     return text ? text : none;
 }
 

@@ -56,8 +56,8 @@ void lazynccl_consider_folder(struct lazynccl_search *, const char *folder);
  * there are none, or if the folder is one of LAZYNCCL_LIBPATH and is listed later. */
 int lazynccl_consider_listed(struct lazynccl_search *, const char *folder);
 
-/* Considers folder/below/SONAME if it exists; `below` may be "". Returns 1 if it
- * exists. The variant for every soname returns their number. */
+/* Considers folder/below/SONAME, and returns 1, if that exists; `below` may be "". The second does
+ * so for every soname, and returns the number of files. */
 int lazynccl_consider_soname(struct lazynccl_search *, const char *folder, const char *below,
                              const char *soname);
 int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, const char *below);
