@@ -1,4 +1,5 @@
-# Shared by all shell tests; each begins with: . "$SOURCE/tests/stage.sh"
+# usage: stage.sh TEST [ARGUMENT...]: runs a shell test in a folder of its own, with the functions below.
+# Those of the command and of stand-ins are skipped if the command is not built. Other programs source it.
 #
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder
@@ -317,3 +318,12 @@ with_thread_sanitizer()
         "$2" without_aslr ./thread-$compiler
     done
 }
+
+if [ "${0##*/}" = stage.sh ]; then
+    script=$1
+    shift
+    case $script in
+    */tests/tool/* | */tests/standin/* | */tests/netplugin/check/*) need_tool ;;
+    esac
+    . "$script"
+fi

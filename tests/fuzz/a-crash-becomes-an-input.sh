@@ -1,5 +1,4 @@
 # An input that crashes a reader is minimized and kept as hex, and the corpus of the next run has it.
-. "$SOURCE/tests/stage.sh"
 
 # A build folder whose harness crashes with what contains "X", and a ninja that builds nothing.
 mkdir -p bin fuzz/tests/fuzz/harness crashers

@@ -1,6 +1,5 @@
 # Each fuzzing harness compiles without warnings with the headers of the functions that it calls. What it finds
 # is for ./dev test all and ./dev fuzz.
-. "$SOURCE/tests/stage.sh"
 count=0
 for harness in "$SOURCE"/tests/fuzz/harness/*.c; do
     $CC -std=c11 -fsyntax-only -Wall -Wextra -Werror -I"$BUILD/include" \

@@ -1,6 +1,5 @@
 # Some thousand inputs for each reader of untrusted files, with sanitizers, cause no crash, hang or
 # leak. ./dev fuzz runs longer.
-. "$SOURCE/tests/stage.sh"
 need_tool
 need clang meson ninja
 echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |

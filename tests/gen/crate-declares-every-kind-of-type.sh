@@ -1,7 +1,6 @@
 # `vendor --rust` declares enums, structs, handles, pointers, callbacks and arrays of golden-crate/kinds.toml
 # as in golden-crate/types.rs, and names the functions that it leaves out, whose arguments have an unknown
 # size. In ./dev test packages, a Rust compiler builds this crate and calls its functions.
-. "$SOURCE/tests/stage.sh"
 golden=$SOURCE/tests/gen/golden-crate
 "$PYTHON" "$SOURCE/gen" vendor "$golden/kinds.toml" --rust -o crate >said
 equal "$(sed 2q said)" "not declared in lib.rs (2): only a header gives the size of an argument; use symbol()

@@ -1,6 +1,5 @@
 # Shared by describe's tests; each begins with: . "$SOURCE/tests/gen/describe.sh"
 
-. "$SOURCE/tests/stage.sh"
 "$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 
 # describe STATUS ARGUMENT...: runs `describe`, with its output in `said`.

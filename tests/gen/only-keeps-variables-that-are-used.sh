@@ -1,6 +1,5 @@
 # With --only, a copy gives access to the variables that are named or that an object needs, and to
 # no others.
-. "$SOURCE/tests/stage.sh"
 
 # reaches WORD...: checks that the copy has these variables and no others.
 reaches()

@@ -1,5 +1,4 @@
 # The C rendered from each stub compiles without warnings, with gcc and clang.
-. "$SOURCE/tests/stage.sh"
 made=$stage/made
 for stub in "$SOURCE"/stubs/*.toml "$SOURCE/tests/gen/golden/tiny.toml"; do
     case ${stub##*/} in *_*) continue ;; esac

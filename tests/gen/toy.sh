@@ -2,7 +2,6 @@
 # Makes toy/include/toy.h, toy/lib/libtoy.so.1 (version 1.2.0) and a toy.toml that agrees with them.
 # A test changes them, calls release to rebuild the library, and then import.
 
-. "$SOURCE/tests/stage.sh"
 "$PYTHON" -c 'import clang.cindex' 2>/dev/null || skip "libclang for Python is not installed"
 
 # release VERSION [COMPILER-OPTION...]: builds libtoy.so.1 from toy.c.

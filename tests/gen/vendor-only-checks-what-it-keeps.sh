@@ -1,6 +1,5 @@
 #!/bin/sh
 # vendor --only checks the rows of a stub, and of its functions those that it keeps.
-. "$SOURCE/tests/stage.sh"
 
 # refused STUB LINE TEXT [OPTION...]: vendor refuses the stub for this alone.
 refused()

@@ -1,6 +1,5 @@
 # --only takes functions by name, or those that objects and archives need. If the library lacks a
 # name, or an object needs a variable, `vendor` fails with a line for each.
-. "$SOURCE/tests/stage.sh"
 need nm
 
 for i in 1 2 3 4 5; do echo "int toy$i(void) { return $i; }"; done >toy.c

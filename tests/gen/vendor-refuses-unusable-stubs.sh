@@ -1,6 +1,5 @@
 #!/bin/sh
 # `dev vendor` reports an error in one line and writes no file.
-. "$SOURCE/tests/stage.sh"
 
 refuses()
 {

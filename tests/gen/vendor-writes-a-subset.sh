@@ -1,7 +1,6 @@
 #!/bin/sh
 # dev vendor writes two files with the chosen libraries only, identical from any folder, without
 # paths or dates.
-. "$SOURCE/tests/stage.sh"
 vendor()
 {
     "$SOURCE/dev" vendor --search full "$@"

@@ -1,7 +1,6 @@
 #!/bin/sh
 # If make -j starts two ./dev at once, the second waits until the first has finished its build.
 # A new test is configured.
-. "$SOURCE/tests/stage.sh"
 
 for python in /usr/bin/python3 python3 none; do
     "$python" -c 'import ensurepip, tomllib' 2>/dev/null && break

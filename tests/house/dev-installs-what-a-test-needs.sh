@@ -1,7 +1,6 @@
 #!/bin/sh
 # ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no more;
 # ./dev test installs what all tests need.
-. "$SOURCE/tests/stage.sh"
 
 for python in /usr/bin/python3 python3 none; do
     "$python" -c 'import ensurepip, tomllib' 2>/dev/null && break

@@ -1,7 +1,6 @@
 #!/bin/sh
 # If an installation fails, ./dev ends with one line that contains the cause, from the message of
 # apt, dpkg, sudo or pip, and the next step.
-. "$SOURCE/tests/stage.sh"
 
 mkdir -p "a b/packaging" bin
 cp "$SOURCE/dev" "a b/dev"

@@ -1,6 +1,5 @@
 # A folder of src/ uses only lower folders, and no folder of another product. No files use one
 # another in a circle. docs/how-it-works.md shows these layers.
-. "$SOURCE/tests/stage.sh"
 
 layers()
 {

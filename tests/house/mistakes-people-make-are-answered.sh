@@ -1,6 +1,5 @@
 # Each mistake that newcomers made is answered by one line that says what to do: a table of commands,
 # the status, and the answer. misspelt-names-are-answered.sh and misuse-exits-3-with-one-line.sh have more.
-. "$SOURCE/tests/stage.sh"
 need_tool
 export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The generator draws README's picture from the figures beside it. README's claim holds for these
 # figures, and docs/stand-ins.md has the same ones.
-. "$SOURCE/tests/stage.sh"
 
 pictures=$SOURCE/docs/pictures
 "$PYTHON" "$SOURCE/gen" picture "$pictures/stack.json" drawn.svg

@@ -1,5 +1,4 @@
 # All Python passes ruff, and mypy with --strict; their settings are in pyproject.toml.
-. "$SOURCE/tests/stage.sh"
 "$PYTHON" -c 'import mypy, ruff' 2>/dev/null || skip "ruff or mypy is not installed: run ./dev setup"
 
 cd "$SOURCE"

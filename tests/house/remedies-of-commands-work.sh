@@ -1,6 +1,5 @@
 # What the command, the generator and the runtime say to do about a wrong argument, variable, folder
 # or link makes the message go away: each remedy is carried out.
-. "$SOURCE/tests/stage.sh"
 need_tool
 export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask

@@ -62,7 +62,8 @@ class Script:
     def __init__(self, path: Path) -> None:
         self.path, self.text = path, commands(path)
         self.functions: dict[str, tuple[Script, Node]] = {}
-        for name in re.findall(r'^\. "\$SOURCE/(\S+)"', self.text, re.MULTILINE):
+        sourced = re.findall(r'^\. "\$SOURCE/(\S+)"', self.text, re.MULTILINE)
+        for name in ["tests/stage.sh", *sourced]:
             if (SOURCE / name).exists() and (SOURCE / name) != path:
                 self.functions |= read(SOURCE / name).functions
         done = subprocess.run([SHFMT, "-ln=posix", "--to-json"], input=self.text.encode(),

@@ -1,6 +1,5 @@
 # ./dev wheel takes the sources of what is linked into the command from the mirrors, and if these have
 # replaced a version, from Debian's archive of all versions; before it installs anything.
-. "$SOURCE/tests/stage.sh"
 
 mkdir -p bin tree
 cp -R "$SOURCE/packaging" tree

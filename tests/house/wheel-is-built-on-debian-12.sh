@@ -1,6 +1,5 @@
 #!/bin/sh
 # ./dev wheel immediately refuses another distribution.
-. "$SOURCE/tests/stage.sh"
 
 unshare -rm true 2>/dev/null || skip "no user namespaces"
 mkdir -p tree/packaging

@@ -1,7 +1,6 @@
 # In every order of steps of the two models, slots are written once, a success never changes, no freed
 # outcome is used, nothing that was opened after lazynccl_freeze() is published, nothing leaks, and
 # each call returns. Every statement of the models is reached.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/model/explore.sh"
 need spin
 

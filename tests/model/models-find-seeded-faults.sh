@@ -1,5 +1,4 @@
 # spin finds each fault that the models contain as a switch, by the assertion that it breaks.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/model/explore.sh"
 need spin
 

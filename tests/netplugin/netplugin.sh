@@ -1,5 +1,4 @@
 # Shared by the tests of net plugins; each begins with: . "$SOURCE/tests/netplugin/netplugin.sh"
-[ -n "${stage-}" ] || . "$SOURCE/tests/stage.sh" # unless tests/real/support/real.sh did
 
 here=$SOURCE/tests/netplugin
 lazy=$BUILD/src/netplugin/libnccl-net-lazy.so

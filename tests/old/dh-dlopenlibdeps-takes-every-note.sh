@@ -1,6 +1,5 @@
 # Debian's dh_dlopenlibdeps makes dependencies from the notes of stand-ins, of vendored copies, and of
 # programs that lazynccl's linker wrote.
-. "$SOURCE/tests/stage.sh"
 need_tool
 export LAZY_PYTHON="$PYTHON"
 system=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old/packaging

@@ -1,7 +1,6 @@
 # Every variant, linked for glibc 2.17, makes its first calls on a Debian release: with faults, on
 # small stacks, with broken files, with forks, and from the location "system".
 # usage: RELEASE
-. "$SOURCE/tests/stage.sh"
 need_tool
 old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old
 [ -e "$old/$1/complete" ] || skip "Debian $1 is not there: ./dev test old fetches it"

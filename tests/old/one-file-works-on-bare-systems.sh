@@ -2,7 +2,6 @@
 # less than a minute. It, the wheel, the source tree and the installation of the command write the same
 # bytes as here, in any folder, locale and umask.
 # usage: RELEASE
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
 . "$SOURCE/tests/variants/installed.sh"
 old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old

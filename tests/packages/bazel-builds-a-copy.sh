@@ -1,7 +1,6 @@
 # docs/examples/vendored-bazel builds a committed copy. In docs/examples/generated-bazel,
 # lazynccl_library() runs the generator once, and again if it has changed. In exported-bazel a shared
 # library exports the functions. None needs a network.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
 need bazel
 

@@ -1,7 +1,6 @@
 # vendor --rust writes a crate, which docs/examples/generated-rust uses without a network: calls reach
 # the library, also with structs by value and callbacks, and without it return its error codes.
 # Functions with types of unknown size are named. The generator's --check knows the crate.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
 need cargo
 export CARGO_NET_OFFLINE=true CARGO_TARGET_DIR="$stage/target"

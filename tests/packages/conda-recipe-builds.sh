@@ -1,7 +1,6 @@
 # The commands of the conda recipe build, and install the files that the recipe lists into a prefix,
 # where the command runs. If conda-build and rattler-build are missing, the test runs the recipe's
 # steps with this machine's compiler and libraries.
-. "$SOURCE/tests/stage.sh"
 recipe=$SOURCE/packaging/conda/recipe.yaml
 if command -v rattler-build >/dev/null; then
     rattler-build build --recipe "$recipe" --output-dir made || fail "rattler-build"

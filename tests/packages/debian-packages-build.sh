@@ -1,6 +1,5 @@
 # dpkg-buildpackage builds the packages of the tree with packaging/debian at its root. lintian
 # reports nothing, and the installed files work.
-. "$SOURCE/tests/stage.sh"
 need dpkg-buildpackage dh lintian
 export PATH="${PYTHON%/*}:$PATH" # Meson of build/venv, where Debian's is older
 

@@ -1,7 +1,6 @@
 # docs/examples/generated-setuptools, generated-scikit-build and generated-meson-python: wheels whose
 # loader is generated from [build-system] requires, without a network. A second build in the same
 # folder compiles nothing again.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/generated.sh"
 need cmake ninja
 builders=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/builders

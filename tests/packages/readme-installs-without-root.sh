@@ -1,7 +1,6 @@
 #!/bin/sh
 # The lines of README under "Install", as they are printed, install the command and the libraries for
 # an ordinary user with an empty home folder, and a program compiles with them.
-. "$SOURCE/tests/stage.sh"
 need meson ninja pkg-config
 mkdir tree home
 for entry in "$SOURCE"/*; do

@@ -1,7 +1,6 @@
 # The tarball of a commit has the same bytes from another clone, with another umask and on another
 # day. A release is refused in one line unless meson.build and NEWS.md name it, or if the ABI of
 # liblazynccl.so.0 changed incompatibly.
-. "$SOURCE/tests/stage.sh"
 need git abidiff
 die()
 {

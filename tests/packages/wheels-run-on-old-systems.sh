@@ -1,6 +1,5 @@
 # The wheels of ./dev wheel, for both machines, install with pip, run on Debian 11 with its old
 # glibc, and need no newer glibc than their names say. uvx and pipx run them.
-. "$SOURCE/tests/stage.sh"
 need_tool
 own=$(uname -m)
 for machine in x86_64 aarch64; do

@@ -1,7 +1,5 @@
 # The content of a stand-in is written to the disk before the file gets its name, so that a crash of
 # the machine does not leave a file of zeros.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 library libf.so.1 'int f(void) { return 1; }'
 strace -f -o trace -e trace=fsync,rename "$TOOL" stand-in libf.so.1 -o lazy >said 2>&1 ||

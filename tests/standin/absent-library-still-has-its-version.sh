@@ -1,7 +1,5 @@
 # Without the real library, cudnnGetVersion() of a stand-in returns the version of the wheel that it
 # was made from, so that programs do not refuse it as another cuDNN; other functions return an error.
-. "$SOURCE/tests/stage.sh"
-need_tool
 library libcudnn.so.9 'long cudnnGetVersion(void) { return 1; } int cudnnCreate(void **h) { return 0; }'
 mkdir wheels
 "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" make wheels nvidia-cudnn-cu13 9.26.0.51 \

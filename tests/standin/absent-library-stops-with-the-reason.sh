@@ -2,8 +2,6 @@
 # and one line that says what is wrong, why, and what to do, because a guessed value is worse than
 # none.
 # Nothing is printed before a call.
-. "$SOURCE/tests/stage.sh"
-need_tool
 one='int one(void) { return 1; }'
 library new/libgone.so.3 "$one int two(void) { return 2; }"
 library old/libgone.so.3 "$one"

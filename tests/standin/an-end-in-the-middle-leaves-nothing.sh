@@ -1,8 +1,6 @@
 # If the command is ended by a signal at any system call that writes or names a file, or by a full
 # disk, no file is half-written, and the folder that it made is empty. This also holds for file
 # systems without unnamed files, such as NFS.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 library in/libcufft.so.11 'int f(void) { return 1; }'
 head -c 300000 /dev/urandom >in/data

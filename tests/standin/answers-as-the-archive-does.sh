@@ -1,8 +1,6 @@
 # If the library is absent, each function of its stand-in returns and writes the same as in the
 # archive. The fallbacks of the archive are typed C, those of a stand-in are data. Tested on this
 # machine, and on each machine that has a compiler and an emulator here. libcudart and libnvshmem_host have no stand-in.
-. "$SOURCE/tests/stage.sh"
-need_tool
 export SOURCE
 loose='-w -Wno-int-conversion' # calls pass numbers, also for pointers
 lists() # STUB: its SONAMEs, or one if they do not differ by CUDA major

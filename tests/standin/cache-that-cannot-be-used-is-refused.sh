@@ -2,8 +2,6 @@
 # with one line that says what is wrong, where, why, and what to do, before the program starts. No
 # file stays half-written. A read-only cache works if it is complete. The superuser does not use a
 # cache below a folder of another user.
-. "$SOURCE/tests/stage.sh"
-need_tool
 library toolkit/lib64/libcublas.so.13 'int number(void) { return 13; }'
 export CUDA_HOME=$stage/toolkit LAZYNCCL_SEARCH=env,toolkit
 echo 'int number(void); int main(void) { return number() != 13; }' >ask.c

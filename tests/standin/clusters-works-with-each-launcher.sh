@@ -1,8 +1,6 @@
 # The commands in docs/clusters.md start lazily and leave a trace of each rank. Slurm, torchrun and
 # Kubernetes are replaced by scripts that start processes as they do; mpirun is the real one if Open MPI 4
 # is installed, and starts its ranks on "another host", with a clean environment.
-. "$SOURCE/tests/stage.sh"
-need_tool
 "$PYTHON" -m venv --without-pip venv
 site=$(echo "$stage"/venv/lib/python3*/site-packages)
 mkdir -p "$site/nvidia/nccl/lib" "$site/nvidia_nccl-1.dist-info" home bin

@@ -2,8 +2,6 @@
 # last of its channels has stopped, in each version that has channels, in groups and in each launch of a
 # graph, also when its record was replaced or the communicator aborted. A profiler of the user keeps its
 # place, and trace says so. Where NCCL's counts cannot be trusted, completion is unknown.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir lib
 $CC -w -O1 -fPIC -shared -Wl,-soname,libnccl.so.2 "$SOURCE/tests/standin/profiled-nccl.c" \
     -o lib/libnccl.so.2 -ldl -lpthread

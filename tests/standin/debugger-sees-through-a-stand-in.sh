@@ -1,8 +1,6 @@
 # A debugger shows the frames up to main() at each instruction of a stand-in's assembly, which is every
 # later call and the first call until it enters C, and in the functions of the library.
-. "$SOURCE/tests/stage.sh"
 need gdb
-need_tool
 
 mkdir lazy
 library real/libtoy.so.1 - -g <<'C'

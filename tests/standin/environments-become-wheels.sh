@@ -1,8 +1,6 @@
 # From a site-packages folder, `stand-in` writes one wheel for each NVIDIA distribution, the same as
 # from their wheels. A library stays real if another file imports its data. Conda's and broken
 # distributions are listed. Installed files are not changed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 wheel()
 {
     "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"

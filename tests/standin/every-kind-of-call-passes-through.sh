@@ -1,8 +1,6 @@
 # A stand-in passes callbacks that throw exceptions, IFUNCs and old versions, and keeps the stack
 # aligned. It works with 64 threads, fork and dlclose. Each check is the first call of a separate
 # process. Arguments of every kind are tested in tests/variants.
-. "$SOURCE/tests/stage.sh"
-need_tool
 here=$SOURCE/tests/standin
 mkdir real lazy
 $CC -O1 -fPIC -shared "$here/corner.c" -o real/libcorner.so.1 -Wl,-soname,libcorner.so.1 \

@@ -1,7 +1,5 @@
 # A command that was killed may leave FILE.partial-…. A later command with the same PID, such as the
 # first process of a container, writes the file all the same.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 unshare -pf --mount-proc true 2>/dev/null ||
     skip "this makes a PID namespace, which takes root and is not allowed in every container"

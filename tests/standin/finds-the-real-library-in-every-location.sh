@@ -2,8 +2,6 @@
 # site-packages, in conda, in the toolkit, on the linker's path, in LAZYNCCL_LIBPATH. A library of
 # another release is used and reported. One with another SONAME or major version, and another
 # stand-in, are refused. This is the same for libraries with and without a stub.
-. "$SOURCE/tests/stage.sh"
-need_tool
 # library FOLDER SONAME NUMBER [OPTION...]
 library()
 {

@@ -1,7 +1,5 @@
 # A stand-in and the shared library refuse a named file that would pass each call back to them: one that
 # needs the SONAME of the library, or that opens it by this name. The archive takes both.
-. "$SOURCE/tests/stage.sh"
-need_tool
 fake_library nccl 2.28.9 real
 
 cat >forward.c <<'END'

@@ -1,7 +1,5 @@
 # Functions that are written in assembly without a symbol type have trampolines. Data of every kind
 # are omitted and listed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir real
 cat >untyped.S <<'END'
     .text

@@ -1,8 +1,6 @@
 # A stand-in does not export instances of std:: templates or the operators new and delete. Other
 # libraries in the process have the same names and would call the stand-in, which would open the
 # real library, or stop the program, without need. Other names of a C++ library are exported.
-. "$SOURCE/tests/stage.sh"
-need_tool
 cat >real.cc <<'END'
 #include <string>
 #include <vector>

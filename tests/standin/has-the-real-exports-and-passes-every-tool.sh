@@ -1,8 +1,6 @@
 # A stand-in exports every function of the real library under its version node, IFUNCs as functions,
 # except _init and _fini. readelf has no warnings. The stand-in works after strip and patchelf. The
 # same input gives the same bytes. It is small and made quickly.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need readelf strip
 here=$SOURCE/tests/standin
 

@@ -2,8 +2,6 @@
 # the DT_RPATH of files that use its stand-in. `stand-in` lists the dependencies that ld.so then
 # does not find, and its advice helps. Dependencies that the library finds without its users are not
 # listed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir real
 export LAZYNCCL_LIBPATH="$stage/real"
 echo 'int dep(void); int top(void) { return dep(); }' >top.c

@@ -7,13 +7,10 @@
 # A test of `lazynccl run` sets MADE_FROM=run first, runs once, and has instead:
 #   in_cache SONAME   prints the path of the stand-in that `run` made
 
-. "$SOURCE/tests/stage.sh"
-need_tool
-
 if [ -z "${MADE_FROM-}" ]; then
     for kind in stub file; do
         echo "stand-ins made from: $kind"
-        MADE_FROM=$kind sh "$0" || exit
+        MADE_FROM=$kind sh "$0" "$script" || exit
     done
     exit
 fi

@@ -2,8 +2,6 @@
 # for each of its SONAMEs unless --except or --only omits it, with the same bytes each time. A library
 # without a stub needs its file. ./NAME is a file of that name. A stand-in that cannot be made is
 # refused with one line.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # made STATUS EXPECTED ARGUMENT...: the files that are there then
 made()

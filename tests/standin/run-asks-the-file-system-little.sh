@@ -2,8 +2,6 @@
 # in site-packages if the cache is empty, and at most 200 there and in the cache if it is filled;
 # `run --prepared DIR` makes at most 20 there and in DIR. A program that it starts makes at most 60 more than alone, a Python without wheels at most 20, and
 # starts no process.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 "$PYTHON" -m venv --without-pip venv
 site=$(echo "$stage"/venv/lib/python3*/site-packages)

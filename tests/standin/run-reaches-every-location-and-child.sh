@@ -2,8 +2,6 @@
 # folder in LD_LIBRARY_PATH, for programs and Python scripts, and reaches the children of torchrun
 # and mpirun.
 # It reports at startup what it cannot reach: options of Python, DT_RPATH, absolute paths.
-. "$SOURCE/tests/stage.sh"
-need_tool
 # "system" is left out where the toolkit is meant: the machine's loader cache may list a CUDA
 export XDG_CACHE_HOME=$stage/cache LAZYNCCL_SEARCH=env,wheel,conda,toolkit
 with_system=env,wheel,conda,system,toolkit

@@ -1,8 +1,6 @@
 # `lazynccl run --lazy all` works whatever starts the Python: each Python that starts uses stand-ins
 # of its own wheels, and hands them on to its children. It does nothing for another user, and a
 # Python whose stand-ins cannot be made runs with the real libraries.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 for name in venv other plain; do
     "$PYTHON" -m venv --without-pip $name

@@ -1,7 +1,5 @@
 # `lazynccl run --lazy NAME` starts a program that needs a library which is nowhere on the machine, for
 # every library with a stub.
-. "$SOURCE/tests/stage.sh"
-need_tool
 export XDG_CACHE_HOME=$stage/cache
 
 count=0 failed=

@@ -18,18 +18,15 @@ import glob
 import os
 import sys
 
-
 def mapped():
     with open("/proc/self/maps") as maps:
         names = {line.split(None, 5)[5].strip() for line in maps if "/libn" in line}
     return sorted((name for name in names if "builtins" not in name),
                   key=lambda name: (os.path.basename(name), name))
 
-
 def version(library, name):
     number = ctypes.c_int(-1)
     return getattr(library, name)(ctypes.byref(number), ctypes.byref(ctypes.c_int())), number.value
-
 
 def first_in_path(pattern):
     """As PyTorch looks for what it loads before anything else."""

@@ -1,6 +1,4 @@
 # Shared by the tests of stand-ins for a Python's wheels; each begins with: . "$SOURCE/tests/standin/site.sh"
-. "$SOURCE/tests/stage.sh"
-need_tool
 "$PYTHON" -m venv --without-pip venv
 site=$(echo "$stage"/venv/lib/python3*/site-packages)
 export XDG_CACHE_HOME=$stage/cache

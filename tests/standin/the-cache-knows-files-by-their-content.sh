@@ -2,8 +2,6 @@
 # another device get the same stand-ins, a patched one gets its own. One of 16 processes makes the
 # stand-ins. A lock of a process that has ended stops nobody. Sets unused for 30 days go; --clean
 # removes all.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 "$PYTHON" -m venv --without-pip venv
 below=$(cd venv && echo lib/python3*/site-packages)/nvidia/fake/lib

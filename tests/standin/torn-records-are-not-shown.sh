@@ -1,8 +1,6 @@
 # 16 threads write to a ring of 64 records, so that each overtakes the others in the middle of a
 # record. Whenever the trace is read, each call that is shown has the arguments of one thread.
 # usage: [long]: 100,000,000 calls instead of 4,000,000
-. "$SOURCE/tests/stage.sh"
-need_tool
 calls=4000000
 [ "${1-}" != long ] || calls=100000000
 mkdir lib

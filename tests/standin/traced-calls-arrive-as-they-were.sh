@@ -1,7 +1,5 @@
 # A tracing stand-in passes arguments and results of every kind, in first and later calls, and each
 # check of the tests of stand-ins succeeds in a process of its own, with trace.
-. "$SOURCE/tests/stage.sh"
-need_tool
 . "$SOURCE/tests/variants/abi/abi.sh"
 here=$SOURCE/tests/standin
 mkdir real traces

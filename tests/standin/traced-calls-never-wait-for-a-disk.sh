@@ -2,13 +2,11 @@
 # user. A call does not wait while the file system of DIR does not answer, nobody truncates the ring by
 # accident, and all rings take at most an eighth of the memory. What cannot be recorded is said in one
 # line, and the program runs on. The costs at start are counted.
-. "$SOURCE/tests/stage.sh"
-need_tool
 if [ -z "${PRIVATE-}" ]; then
     PRIVATE=1
     export PRIVATE
     status=0
-    privately sh "$0" || status=$?
+    privately sh "$0" "$script" || status=$?
     exit $status
 fi
 mkdir lib

@@ -1,8 +1,6 @@
 # What a process called last is in its file also if it was killed, and up to the last call. A forked
 # child has a file of its own; so has each library, with the path of the file that was opened. Calls from
 # ctypes and through dlsym() are there. What cannot be written is said in one line, and the program runs on.
-. "$SOURCE/tests/stage.sh"
-need_tool
 library lib/libnccl.so.2 - <<'C'
 int ncclGroupStart(void) { return 0; }
 int ncclGroupEnd(void) { return 0; }

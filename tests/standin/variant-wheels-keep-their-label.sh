@@ -1,7 +1,5 @@
 # The name of a variant wheel (PEP 825) ends with the label of its variant.json, which `stand-in` keeps,
 # whether it reads the wheel or the installed distribution.
-. "$SOURCE/tests/stage.sh"
-need_tool
 wheel()
 {
     "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"

@@ -1,7 +1,5 @@
 # If a library cannot have a stand-in, one line names it and says why, the exit status is 1, and no
 # file is written, half-written or changed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir in
 echo 'int f(void) { return 1; }' >f.c
 for soname in libf.so.1 libcudart.so.12 libnvblas.so.13; do

@@ -1,8 +1,6 @@
 # `stand-in` turns a wheel into one with stand-ins, a valid RECORD, +lazy in the version, and the
 # same tags and other files. It omits and lists static archives and files that only the replaced
 # library opens. pip treats it as the same version, and can reinstall the real one.
-. "$SOURCE/tests/stage.sh"
-need_tool
 wheel()
 {
     "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" "$@"

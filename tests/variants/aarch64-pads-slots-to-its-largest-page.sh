@@ -2,7 +2,6 @@
 # they can be made read-only: of a copy with the full search those of each library, of others those of
 # all libraries. Each page adds 64 KiB of zeros to the file, which compress to less than 1 KiB with the
 # slots.
-. "$SOURCE/tests/stage.sh"
 cc=aarch64-linux-gnu-gcc
 need $cc aarch64-linux-gnu-objcopy aarch64-linux-gnu-readelf gzip
 printf 'int ncclGetVersion(int *);\nint main(void) { int n; return ncclGetVersion(&n); }\n' >program.c

@@ -1,6 +1,5 @@
 # A stub in stubs/ and its name in stubs/meson.build add a library to the archive, the shared
 # library, the header, the stand-ins, -l names, the command, its completions and the CMake build.
-. "$SOURCE/tests/stage.sh"
 need meson cmake
 options=
 if is_brief; then # the command and its stand-ins take most of the time

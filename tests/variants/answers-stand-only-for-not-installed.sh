@@ -2,7 +2,6 @@
 # installed. If the library failed, a program that opens it at the start ends there with ld.so's text and
 # status 127, as the direct program does, and any other call prints the reason and aborts. An error stands
 # for any failure.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int toy_is_on(void) { return 1; } int toy_get(void) { return 2; }' >toy.c

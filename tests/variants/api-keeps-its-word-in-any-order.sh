@@ -1,7 +1,6 @@
 # Hundreds of random orders of the API: whether the library can be opened follows from what the program has
 # set, a success never changes, nothing appears after a freeze, all answers and calls agree, errno is kept, and
 # values that repeat cost no memory. `program SEED` alone repeats an order; a contradiction prints it.
-. "$SOURCE/tests/stage.sh"
 
 stub_of toy '[version]' 'function = "toy_version"' '[types.enums]' \
     'toy_result = { TOY_SUCCESS = 0, TOY_FAILURE = 1 }' '[absent.returns]' 'int = "-7"' \

@@ -1,7 +1,6 @@
 # On aarch64 and riscv64, run under QEMU, and with musl, a vendored copy passes arguments and results
 # of every kind, in first and later calls. On the first two, where processors may read late, a slot
 # is read with an acquire. On ppc64le, r2 is kept also where GNU ld relaxed the calls of -fno-plt.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy

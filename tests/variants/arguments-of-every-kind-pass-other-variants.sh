@@ -1,6 +1,5 @@
 # The archive, the shared library and a stand-in pass arguments and results of every kind, in first
 # and later calls, the stand-in also the widest vectors of this processor.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 
 "$PYTHON" "$SOURCE/gen" render "$abi/abi.toml" -o made

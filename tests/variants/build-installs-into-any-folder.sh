@@ -1,6 +1,5 @@
 # An installation works with blanks and non-ASCII letters in the prefix, a custom libdir, DESTDIR,
 # and after installing twice. Uninstalling leaves no file.
-. "$SOURCE/tests/stage.sh"
 need meson pkg-config
 export CC
 prefix="$stage/a prefix ü"

@@ -1,6 +1,5 @@
 # If a dependency is missing, configuring names it, its package, and the option to build without it.
 # The summary lists disabled parts. No C++ compiler is needed.
-. "$SOURCE/tests/stage.sh"
 need meson pkg-config
 export CC CXX=/nonexistent/c++
 meson=$(command -v meson)

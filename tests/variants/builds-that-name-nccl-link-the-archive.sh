@@ -1,7 +1,6 @@
 # The recipes in docs/adopting.md for builds that cannot be changed: a Makefile, automake's order of
 # options, a FindNCCL of the project, CUDA::nvrtc, Meson, Cargo, nvcc, LIBRARY_PATH. NVIDIA's
 # libraries are in a folder that each of these builds searches by default.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 need make cmake
 

@@ -1,6 +1,5 @@
 # If ld.so cannot map its cache, because a limit excludes it, ld.so says "No such file" of a library that
 # is installed. That is a failure, for which no answer stands.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 [ "$(id -u)" = 0 ] || skip 'replacing the cache takes root'
 unshare -m true 2>/dev/null || skip 'no namespace for mounts here'

@@ -2,7 +2,6 @@
 # its limits in main(). Whatever memory its caller allows it, it never takes SELinux for off while the
 # library is installed. With raised privileges, it also ends if the library is not installed, because
 # selinux.toml says so; other files may say otherwise.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 unset LD_LIBRARY_PATH
 

@@ -1,6 +1,5 @@
 # find_package(lazynccl) provides lazynccl::lazynccl (the archive) and lazynccl::shared for C and
 # C++, and refuses another major version or a later minor one.
-. "$SOURCE/tests/stage.sh"
 release=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$SOURCE/meson.build" | head -n 1)
 . "$SOURCE/tests/variants/installed.sh"
 need cmake

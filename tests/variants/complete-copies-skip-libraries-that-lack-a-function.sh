@@ -1,7 +1,6 @@
 # vendor --complete: a library that lacks a function of the copy is not taken, the search goes on, and
 # the reason names the function; functions of --optional may be absent. lazynccl_missing() names the
 # first function that the open library lacks, in every kind of copy.
-. "$SOURCE/tests/stage.sh"
 mkdir new old
 one='int part_one(void) { return 1; }'
 library new/libparts.so.1 "$one int part_two(void) { return 2; } int part_three(void) { return 3; }"

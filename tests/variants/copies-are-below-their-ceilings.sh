@@ -1,6 +1,5 @@
 # Copies have no more bytes and lines than their ceilings: of one function of libselinux, of 16 of NCCL, and of all
 # of NCCL with the full search. Each further function adds as little, and the slots are one page.
-. "$SOURCE/tests/stage.sh"
 
 # copy COUNT: makes a copy for a library with COUNT functions, a program with the copy, and one with
 # a direct link.

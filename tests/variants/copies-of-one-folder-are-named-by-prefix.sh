@@ -1,6 +1,5 @@
 # vendor --prefix WORD names the files, the API and the variables, so that copies fit in one folder and
 # in one program. vendor --check compares each of them.
-. "$SOURCE/tests/stage.sh"
 mkdir lib
 cp "$FAKE/libnccl.so.2" lib
 fake_library nvrtc 13.4 lib

@@ -1,6 +1,5 @@
 # In one process, a small copy, a full copy, and a program that is linked with a stand-in reach the
 # same library, in any order. load() and freeze() of one copy do not concern the others.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 need_tool
 

@@ -1,7 +1,6 @@
 # A copy with the location `wheel` finds the wheel of the active virtual environment and of the running Python,
 # in a program and in a module that is installed editable: outside site-packages. What `lazynccl find` names is
 # the file that the call opens.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 export LAZYNCCL_SEARCH=api,env,loaded,wheel
 

@@ -1,6 +1,5 @@
 # A copy of libraries that belong together takes the file that the process has loaded, of each
 # library and major.
-. "$SOURCE/tests/stage.sh"
 
 cat >program.c <<'END'
 #include "copy/lazynccl.h"

@@ -1,7 +1,6 @@
 # vendor --no-calls: a copy that finds and opens the library, and defines none of its functions. A
 # program whose pointers have the functions' names, as in CUEW, links with it, and fills them by
 # lazynccl_symbol(). The library is opened when the program asks.
-. "$SOURCE/tests/stage.sh"
 mkdir lib
 cp "$FAKE/libnccl.so.2" lib
 fake_library nvrtc 13.4 lib

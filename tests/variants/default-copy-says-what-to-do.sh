@@ -1,7 +1,6 @@
 # The reason of a default copy says what to do, and the message is gone afterwards: it names pip's packages
 # in a site-packages folder, which the copy searches, and elsewhere only LAZYNCCL_LIBPATH. A folder for
 # linking and a value of LAZYNCCL_CUDA that is no major are refused.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 site=$stage/venv/lib/python3.11/site-packages
 nothing='NCCL cannot be used: no libnccl.so.2 in any search location; name the file in LAZYNCCL_LIBPATH'

@@ -1,6 +1,5 @@
 # The .note.dlopen of each variant has all that packaging tools read: sonames, a feature with one
 # description, a priority. systemd's dlopen-notes reads them, if it is installed.
-. "$SOURCE/tests/stage.sh"
 need_tool
 . "$SOURCE/tests/variants/vendored.sh"
 

@@ -1,7 +1,6 @@
 # A function of each kind (status with a result in an argument, text, setter, number, struct, no result)
 # returns the same without its library from the archive, the shared library, a small and a full copy, a
 # program linked lazily, a stand-in that is linked, one that `run --lazy` makes, and a copy for Windows.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 need_tool
 

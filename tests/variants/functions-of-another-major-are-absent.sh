@@ -1,7 +1,6 @@
 # A suffix family binds to a library of another CUDA major, except functions that differ there by
 # stubs/facts/majors.txt: these are absent, and the reason says how they differ. The plain names use
 # the same file. A function that a major has changed is the same on either side of it.
-. "$SOURCE/tests/stage.sh"
 
 mkdir -p tree/src
 cp -r "$SOURCE/gen" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree

@@ -1,6 +1,5 @@
 # Without the source tree, `lazynccl vendor` writes the same files as `./dev vendor`, and accepts a
 # stub from `lazynccl describe`. Without Python 3.11 one line says so.
-. "$SOURCE/tests/stage.sh"
 need_tool
 . "$SOURCE/tests/variants/installed.sh"
 . "$SOURCE/tests/variants/vendored.sh"

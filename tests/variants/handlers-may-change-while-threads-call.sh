@@ -1,7 +1,6 @@
 # While eight threads call an absent function and another loads and reports, its handler is changed: handlers
 # that return, throw, jump, and at last one that names the file and loads it. Each call has one of these
 # results, handler and data belong together, and from the first success on each call reaches the library.
-. "$SOURCE/tests/stage.sh"
 
 need "${CXX%% *}"
 stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'

@@ -1,7 +1,6 @@
 # The handler of lazynccl_on_absent() gets each call of an absent function. It may return, throw, call
 # longjmp(), or make the library available: on each machine, with a copy that is compiled without
 # unwind tables, by gcc and clang, with -g and without, and also if GNU ld relaxed ppc64le's -fno-plt.
-. "$SOURCE/tests/stage.sh"
 
 stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'
 int toy_add(int, int);

@@ -1,6 +1,5 @@
 # With pkg-config's linkdir searched first, -lnccl -lnvrtc -lnvJitLink link the archive, with every
 # linker, even if NVIDIA's libraries are searched later.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 
 # The folder has a name for each library of the archive and no others. The folder of lazynccl-all

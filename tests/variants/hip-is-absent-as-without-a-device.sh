@@ -1,7 +1,6 @@
 # Copies of HIP, HIPRTC and RCCL: without the library a call returns what the real one returns without
 # AMD's driver, and the reason as the text of the error. HIP 5 has other structs, so that the search
 # does not take its file; the user may name it.
-. "$SOURCE/tests/stage.sh"
 
 "$PYTHON" "$SOURCE/gen" vendor hip hiprtc -o hip
 "$PYTHON" "$SOURCE/gen" vendor rccl -o rccl

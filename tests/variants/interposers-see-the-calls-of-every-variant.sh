@@ -1,7 +1,6 @@
 # A preloaded profiler that defines NCCL's public names, and calls the real ones by their aliases or
 # RTLD_NEXT, sees the calls of a program linked with NCCL, the shared library, the archive or a
 # vendored copy, and those through a stand-in. All of them also use a replaced file.
-. "$SOURCE/tests/stage.sh"
 
 cat >nccl.c <<'END'
 int pncclGetVersion(int *version) { *version = 22809; return 0; }

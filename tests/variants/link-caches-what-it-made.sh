@@ -1,7 +1,6 @@
 # The wrapper compiles the core once, a program's table once, and decides once about files with the same
 # symbols, until a file changes from which it was made. It uses no cache that others can change. Links do not meet, and leave
 # nothing behind.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy:stop TMPDIR="$stage/tmp"
 mkdir tmp

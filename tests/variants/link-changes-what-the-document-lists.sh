@@ -1,6 +1,5 @@
 # Each row of the table "What changes" in docs/lazy-linking.md: what a lazily linked program does
 # otherwise than a directly linked one, at the first call and with the mode `start`.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LD_LIBRARY_PATH="$stage/lib"
 

@@ -1,6 +1,5 @@
 # `link --check PROGRAM...` lists programs that need a library of LAZY_LIBS, which the wrapper would
 # have made lazy, and names in LAZY_LIBS that no program uses. Both end with 1.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=one,two
 

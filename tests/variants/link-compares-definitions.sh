@@ -1,7 +1,6 @@
 # The wrapper refuses a library if a symbol that two files define is another one with the lazy link: a
 # shared library replaces a function of the library, or an earlier library one of a later. Inline
 # functions, UNIQUE symbols, and symbols that a file binds to itself are no reason.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=run:stop
 libraries='-Llib -lover -lrun'

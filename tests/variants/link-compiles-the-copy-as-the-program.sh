@@ -1,7 +1,6 @@
 # The copy is compiled as the program: with unwind tables; with debugging information if the program
 # has it; with the property note of the first link, also on aarch64; and with the options for hardening
 # of the link, of CFLAGS and of LAZY_CFLAGS.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 need gdb
 export LAZY_LIBS=toy:stop

@@ -1,7 +1,6 @@
 # A decision in the cache is used only for a file of which the wrapper would ask the same: other copies of
 # variables, or a file that was not there, make another decision. What it says names
 # no other program.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy LAZY_VERBOSE=1
 

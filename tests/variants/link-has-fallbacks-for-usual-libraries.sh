@@ -1,7 +1,6 @@
 # lazynccl has fallback values for usual libraries, such as zlib; a file in a folder of LAZY_FALLBACKS
 # replaces them. A library is required if a call that the program makes would stop it, and with LAZY_STRICT the
 # link ends. Few of their values are answers.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int inflateInit_(void) { return 0; } int crc32(void) { return 1; } int two(void) { return 2; }' >z.c

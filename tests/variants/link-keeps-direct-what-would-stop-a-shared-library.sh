@@ -1,6 +1,5 @@
 # If a shared library uses a function that would stop, its library stays linked directly, with one line, and the
 # link succeeds, also with an interpreter. NAME:stop, also after a mode, makes it lazy. `link --check` accepts both.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int level = 7; int value(void) { return 1; } int size(void) { return 2; } int total(void) { return 3; }' >toy.c

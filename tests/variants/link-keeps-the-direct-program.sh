@@ -2,7 +2,6 @@
 # libraries of this priority and of higher ones. gen/link/packages/direct finds them for the files of a
 # package, and refuses a package with a file that is linked directly, or whose direct program is not there.
 # gen/link/packages/check refuses packages with a program that needs a lazy library.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 for name in must may unused; do

@@ -1,7 +1,6 @@
 # A program that is linked through the wrapper opens the libraries of LAZY_LIBS or -lazy-lNAME at
 # the first call, however the build names them, and with every installed linker. It has a note for
 # each library that it uses, and only the functions that it uses. Other libraries stay direct.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 cat >one.c <<'END'
@@ -71,7 +70,6 @@ lazily $CC main.o -Llib lib/libone.so.1 -ltwo -lother -Wl,--gc-sections,--as-nee
 checks program
 lazily $CC -Wl,--as-needed main.o -Llib -lone -lone lib/libtwo.so -ltwo -lother -o program
 checks program
-
 
 # clang, which finds its linker by -B or --ld-path, with link-time optimization
 if can_link clang; then

@@ -2,7 +2,6 @@
 # its root, namespace, rights or folder before the first call, if it is a shared library, if a path of
 # the file is relative, or if the library has C++ objects. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise, and
 # LAZY_VERBOSE=1 says what was chosen.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_VERBOSE=1 LAZY_LIBS=toy
 

@@ -3,7 +3,6 @@
 # open 20 libraries, or all but one, and then every call goes through its slot. A program with 20 libraries of two
 # functions grows by at most 36 KB, one with one library by 12 KB, and by 64 bytes with each further function
 # besides its name.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 for i in $(seq 20); do

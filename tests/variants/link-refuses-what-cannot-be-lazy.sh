@@ -1,6 +1,5 @@
 # If a library cannot be lazy, the link through the wrapper fails with one line that names the
 # symbol and says what to do. The linker's own errors are unchanged.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 cat >data.c <<'END'

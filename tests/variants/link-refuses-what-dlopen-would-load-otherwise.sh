@@ -1,7 +1,6 @@
 # The wrapper refuses a library that dlopen() would not load as ld.so does: by the flags of one that
 # it needs, by symbols that come from elsewhere, or by relative paths. What the program has in common
 # with a library stays exported. The array of tests/combinations has its own flags, and weak symbols.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy:stop
 

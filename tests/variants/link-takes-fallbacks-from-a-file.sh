@@ -1,7 +1,6 @@
 # NAME.toml in a folder of LAZY_FALLBACKS has the fallback values of the library -lNAME, by name or
 # pattern, with an errno, or by a function of the program, and says which of them are answers. A stub
 # that `describe` wrote works as well.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 cat >toy.c <<'END'

@@ -1,6 +1,5 @@
 # A library of lazynccl's stubs, such as the CUDA driver, has the stub's values in a lazily linked program,
 # also for names with a suffix. A Python module whose library needs the driver is imported without it.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 "$PYTHON" -B - "$SOURCE" <<'END' || fail "not every stub is found by the names of its libraries"

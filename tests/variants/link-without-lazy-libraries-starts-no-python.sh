@@ -1,6 +1,5 @@
 # If no library is named in LAZY_LIBS or -lazy-lNAME, the wrapper runs the real linker itself: gcc's,
 # or the next one in PATH. A response file, which may contain -lazy-lNAME, is left to Python.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int one(void) { return 1; }' >one.c

@@ -1,7 +1,6 @@
 # `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L. Probes link with every
 # function; a program has only the functions and the notes that it uses, and one runtime for all
 # libraries, with every linker. Variables are listed. Bad input is refused in one line.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int one(void) { return 1; } int one_more(void) { return 2; } int one_data;

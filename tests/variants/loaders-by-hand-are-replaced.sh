@@ -1,6 +1,5 @@
 # docs/examples/loaders: each program after the change prints what it printed before, with the library,
 # without it, and with one that lacks a function; it is shorter, and compiles without warnings.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/example.sh"
 mkdir -p include/infiniband lib old none
 cat >include/nvrtc.h <<'END'

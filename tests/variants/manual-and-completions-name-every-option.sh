@@ -1,6 +1,5 @@
 # The manual pages and the shells' completions are installed, well-formed, and name every verb and
 # option of the command's help.
-. "$SOURCE/tests/stage.sh"
 need_tool
 . "$SOURCE/tests/variants/installed.sh"
 

@@ -1,6 +1,5 @@
 # dependency('lazynccl') finds an installation, or builds the subproject for C and C++, without its
 # tests and command, and installs none of it.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 
 cat >meson.build <<'END'

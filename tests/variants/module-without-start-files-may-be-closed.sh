@@ -1,6 +1,5 @@
 # A module that is linked with -nostartfiles can contain a copy. A fork after dlclose() of the module
 # calls no function of the copy.
-. "$SOURCE/tests/stage.sh"
 
 echo 'int other(void) { return 41; }' >other.c
 $CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1

@@ -1,6 +1,5 @@
 # The reason of a program that musl runs does not advise NVIDIA's wheels, which need glibc. A static
 # program is told that it has to be linked dynamically, because musl has no dlopen() there.
-. "$SOURCE/tests/stage.sh"
 need musl-gcc
 
 (CC=musl-gcc && fake_library nccl 2.28.9 lib)

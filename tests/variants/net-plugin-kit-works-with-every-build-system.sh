@@ -1,6 +1,5 @@
 # A net plugin written for the newest version exports every version, in C and C++, with pkg-config,
 # CMake, Meson and Meson's subproject. It needs only libc, and does not look like lazynccl.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 need cmake
 

@@ -1,7 +1,6 @@
 # Every binary that contains lazynccl keeps a .note.dlopen note and a marker note for each library
 # that
 # it uses, after --gc-sections and strip.
-. "$SOURCE/tests/stage.sh"
 
 # notes FILE: prints the sonames in its dlopen notes, then the contents of each marker note.
 notes()

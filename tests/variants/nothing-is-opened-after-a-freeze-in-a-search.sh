@@ -1,6 +1,5 @@
 # A search that is under way when the program calls lazynccl_freeze() opens no further candidate: its constructors
 # would be those of another root. With the archive and a default copy.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
 cat >program.c <<'C'

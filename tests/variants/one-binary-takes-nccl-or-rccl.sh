@@ -1,6 +1,5 @@
 # docs/examples/nccl-or-rccl builds one binary for NCCL and RCCL. It finds the installed one, or NCCL if
 # both are installed. The reason names both. A version that is not counted as NCCL's is older than any.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/example.sh"
 need make
 

@@ -1,7 +1,6 @@
 # lazynccl.pyz, the wheel lazynccl-generator and the source tree write the same bytes, with Python 3.9
 # too, in any folder, locale and umask; generator-is-installed-with-the-command.sh compares the command.
 # The one file is itself the same wherever it is packed. It says in one line what it lacks or refuses.
-. "$SOURCE/tests/stage.sh"
 tomli=$("$PYTHON" -c 'import sys; print(sys.prefix)')/tomli
 [ -e "$tomli/tomli" ] || skip "tomli is not in build/venv: run ./dev setup"
 

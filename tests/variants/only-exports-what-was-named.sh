@@ -1,6 +1,5 @@
 # A copy with -DLAZYNCCL_EXPORTED and --only exports the functions that were named. Those that the
 # copy itself needs, for the library's version or its family, are hidden.
-. "$SOURCE/tests/stage.sh"
 
 # exports NAMES VENDOR-OPTION...
 exports()

@@ -2,7 +2,6 @@
 # which they are given. An earlier constructor may call a library, which then opens earlier; its
 # settings apply, and those in main() are too late. LAZYNCCL_DEBUG prints before main(). A stub that is
 # built for the archive works alike.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 
 for name in toy duck; do

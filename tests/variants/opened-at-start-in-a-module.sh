@@ -1,6 +1,5 @@
 # With open = "start", a module opens the library while it is loaded. A call then waits for no
 # constructor of another module, as the first call does that opens the library.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 
 cat >toy.c <<'C'

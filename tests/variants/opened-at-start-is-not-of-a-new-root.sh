@@ -1,7 +1,6 @@
 # With open = "start", a program that changes its root directory uses the library of the old root, or
 # counts it as absent if there was none, and runs no library of the new root, unless it asks for it by
 # load(). By default, its first call takes the library of the new root (CVE-2019-14271).
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/toy.sh"
 
 hostile_root

@@ -1,7 +1,6 @@
 # pkg-config's lazynccl is the archive, lazynccl-shared the shared library; both work after the
 # installation was moved. -llazynccl without pkg-config links the archive, even if the shared library
 # is installed, because that is in a separate folder.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/installed.sh"
 
 for compiler in "$CC consumer.c" "$CXX consumer.cpp"; do

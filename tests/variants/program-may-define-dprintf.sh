@@ -1,5 +1,4 @@
 # If the program defines dprintf(), the reason of a stop is still written to stderr.
-. "$SOURCE/tests/stage.sh"
 
 echo 'int gone(void);' | stub_of gone
 cat >program.c <<'C'

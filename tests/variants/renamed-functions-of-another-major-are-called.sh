@@ -1,7 +1,6 @@
 # A function that a major of CUDA changed, and whose new arguments the major before takes under another
 # name ([symbols.before]), is called by that name, in both directions. A library that has neither lacks
 # the function, and the reason says how it differs.
-. "$SOURCE/tests/stage.sh"
 
 mkdir 11.0 12.0 12 13
 cat >location.h <<'END'

@@ -1,7 +1,6 @@
 # A copy made with --search soname opens the first SONAME that ld.so finds, as a link would, and binds the version
 # of a function that the stub has. It reads no setting of a user, has the notes and exports nothing. What it
 # does in each state of the library, and in each process, is asked in tests/combinations.
-. "$SOURCE/tests/stage.sh"
 
 stub_of toy '[absent.returns]' 'int = "-7"' '[symbols.versions]' 'TOY_1 = ["toy_both"]' <<'END'
 int toy_both(void);

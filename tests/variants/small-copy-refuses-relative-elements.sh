@@ -3,7 +3,6 @@
 # name lies where it leads, the library is absent, and the reason names the element. Elsewhere ld.so
 # finds the library as usual. The array of tests/combinations has what a program does before the call,
 # and that a loaded library is taken.
-. "$SOURCE/tests/stage.sh"
 
 mkdir good bad bad/below empty module
 echo 'int toy_one(void) { return 1; }' >toy.c

@@ -1,6 +1,5 @@
 # A real package, squashfs-tools, is built without a change, directly and with a lazy zlib. Images are the same
 # and are unpacked. Without zlib, the programs start, and report an error of their own when they need it.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/link.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need make

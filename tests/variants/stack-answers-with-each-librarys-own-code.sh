@@ -1,6 +1,5 @@
 # Without the CUDA stack, calls return the error code of each library and say why, with
 # -llazynccl-all, the link names and vendored copies. -llazynccl does not contain these libraries.
-. "$SOURCE/tests/stage.sh"
 all=$BUILD/src/runtime/liblazynccl-all.a source=$SOURCE/tests/variants/stack/absent.c
 
 $CC -Wall -Werror "$source" -I"$BUILD/include" "$all" -ldl -o absent

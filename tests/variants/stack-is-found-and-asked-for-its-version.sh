@@ -1,6 +1,5 @@
 # Fake libraries of the stack are found where wheels have them, and return their versions in each
 # way: by pointer, by part, as a result. Their stand-ins return the fallback values of the stubs.
-. "$SOURCE/tests/stage.sh"
 site=$stage/site-packages
 
 # fake FOLDER SONAME <CODE

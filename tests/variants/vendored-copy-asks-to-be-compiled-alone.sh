@@ -1,6 +1,5 @@
 # If a vendored copy is compiled after other headers, because of a unity build, a precompiled header
 # or -include, it builds, or stops with one error that says what to do, and the advice works.
-. "$SOURCE/tests/stage.sh"
 "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
 echo 'int other(void) { return 0; }' >other.c
 cc -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1

@@ -2,7 +2,6 @@
 # tag. Excepted are the loader's functions, which moved to libc.so.6 in 2.34. It uses nothing that
 # newer headers rename, such as stat, scanf and strtol, and of libpthread only what libc.so.6 always
 # had.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy nccl nvrtc nvjitlink

@@ -1,6 +1,5 @@
 # On another system or machine, or as C++, every kind of copy stops with one error that says so, and
 # includes nothing before it.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
 echo 'int other(void) { return 0; }' >other.c

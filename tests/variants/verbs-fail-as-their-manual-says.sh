@@ -1,7 +1,6 @@
 # Copies of libibverbs and libmlx5: an absent call fails as the manual page of its function says: NULL
 # and errno, the value of errno, its negative, or -1 and errno. A call binds to the version of a direct
 # link. Functions that came after rdma-core 33 may be missing; without any other the library is absent.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy ibverbs mlx5

@@ -1,7 +1,6 @@
 # What release 0.1 made works beside this one: a vendored copy, a program linked with
 # liblazynccl.so.0, a stand-in, and wheels of stand-ins. Release 0.1 is built from Git's history, which
 # the tarball does not have.
-. "$SOURCE/tests/stage.sh"
 need_tool
 need git meson ninja
 

@@ -1,6 +1,5 @@
 # pip installs the Python wheel of an installed tree without a network, with the command and its
 # files; its tag says which glibc it needs, and its bytes are reproducible.
-. "$SOURCE/tests/stage.sh"
 need_tool
 . "$SOURCE/tests/variants/installed.sh"
 "$PYTHON" -m venv fresh || skip "this Python cannot create virtual environments"

@@ -1,6 +1,5 @@
 # Shared by the tests of copies for Windows, which run under Wine; each begins with:
 # . "$SOURCE/tests/windows/windows.sh"
-. "$SOURCE/tests/stage.sh"
 mingw=x86_64-w64-mingw32
 command -v wine >/dev/null && command -v $mingw-gcc >/dev/null ||
     skip "Wine or $mingw-gcc is not installed: run ./dev setup windows"

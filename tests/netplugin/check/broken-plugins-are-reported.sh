@@ -1,7 +1,5 @@
 # For every kind of broken plugin, `lazynccl plugin check` ends in time, prints a line that names
 # the fault, and leaves no process behind.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # Each row is one plugin: its name, where the code goes, a line of the findings, perhaps after the ID, the code.
 wrong=

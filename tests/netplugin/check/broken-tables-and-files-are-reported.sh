@@ -1,6 +1,4 @@
 # A wrong table, or a file that is not a plugin, is reported in one line that names the fault.
-. "$SOURCE/tests/stage.sh"
-need_tool
 case $(uname -m) in
 x86_64 | aarch64) ;;
 *) skip "the offsets of ELF's head are those of little-endian machines with 64 bits" ;;

@@ -1,6 +1,4 @@
 # Shared by the tests of plugin check; each begins with: . "$SOURCE/tests/netplugin/check/check.sh"
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # net_plugin FILE [COMPILER-OPTION...]: builds plugin.c as a library or as an object, by the file's
 # name. The options make it misbehave.

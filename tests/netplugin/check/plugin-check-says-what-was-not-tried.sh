@@ -1,7 +1,5 @@
 # A profiler that returns no context, or wants no events, is not tried. `lazynccl plugin check` says
 # so and prints the profiler's log.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # checks STATUS MASK CONTEXT: checks a profiler whose init sets these, and whose other operations
 # crash.

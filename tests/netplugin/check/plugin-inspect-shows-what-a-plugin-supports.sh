@@ -1,8 +1,6 @@
 # `lazynccl plugin inspect` shows a file's interfaces, which NCCL releases use them, and missing
 # dependencies, without running the plugin.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 # inspects STATUS ARGUMENT...: runs it, with output in `said`.
 inspects()

@@ -2,7 +2,6 @@
 # every kind, in full and small copies. The tests of the search pass, except those in `left`, which
 # move the program or need files of this machine. Tests of threads, forks, constructors and
 # exceptions pass as well.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
 left='broken-candidate-is-reported never-finds-itself
@@ -73,7 +72,8 @@ platform()
         $(printf "$SOURCE/tests/runtime/loader/%s.sh\n" $tests); do
         case " $(echo $left) " in *" $(basename "$test" .sh) "*) continue ;; esac
         status=0
-        env -u TOOL -u SHARED CC="$PWD/cc" CXX="$PWD/cxx" ARCHIVE="$PWD/liblazynccl.a" sh "$test" >said 2>&1 \
+        env -u TOOL -u SHARED CC="$PWD/cc" CXX="$PWD/cxx" ARCHIVE="$PWD/liblazynccl.a" sh \
+            "$SOURCE/tests/stage.sh" "$test" >said 2>&1 \
             </dev/null || status=$?
         case $status in
         0) passed=$((passed + 1)) ;;

@@ -1,7 +1,6 @@
 # Debian's rdma-core: its headers agree with the stubs of libibverbs and libmlx5, its libraries export
 # what the stubs say in the versions that they say, and a program that uses the inline functions of
 # verbs.h, as UCX and Mooncake do, does the same linked and lazily, and starts without the libraries.
-. "$SOURCE/tests/stage.sh"
 
 root=$("$PYTHON" "$SOURCE/tests/real/any/debs.py" libibverbs-dev ibverbs-providers libnl-3-200 libnl-route-3-200 |
     tail -n 1) || skip "Debian's packages cannot be downloaded"

@@ -1,7 +1,6 @@
 # A Debian source package is linked, without a change, with every library lazy that can be: its own
 # tests give the same result as with the direct link, and each file exports the same names.
 # usage: PACKAGE few|all PROGRAM ARGUMENT [COMMAND...]
-. "$SOURCE/tests/stage.sh"
 export system="${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/systems/bookworm"
 [ -e "$system/sources/$1.complete" ] || skip "$1 is not there: ./dev test linked $1 downloads it"
 [ "$(id -u)" = 0 ] || skip "chroot needs root"

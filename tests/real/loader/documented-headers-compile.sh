@@ -1,7 +1,6 @@
 #!/bin/sh
 # The commands of adopting.md and of the main job install all headers that a program needs, in the
 # newest releases, on a machine without a toolkit.
-. "$SOURCE/tests/stage.sh"
 unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH
 
 "$PYTHON" -m venv venv

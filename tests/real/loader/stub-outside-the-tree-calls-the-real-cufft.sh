@@ -1,7 +1,6 @@
 #!/bin/sh
 # The example stub for cuFFT agrees with a toolkit's header, and its calls reach the toolkit's
 # library, whose version needs no GPU.
-. "$SOURCE/tests/stage.sh"
 
 example=$SOURCE/docs/examples/stub-outside
 toolkit=/usr/local/cuda

@@ -19,7 +19,6 @@ print("version", nvjitlink.version(), *mapped())
 
 source = b'extern "C" __global__ void f(float *x) { *x *= 2; }'
 
-
 def compile_with(name, option, size, get):
     error, program = nvrtc.nvrtcCreateProgram(source, b"f.cu", 0, None, None)
     (error,) = nvrtc.nvrtcCompileProgram(program, 2, [b"-arch=compute_80", option])
@@ -29,7 +28,6 @@ def compile_with(name, option, size, get):
     (error,) = get(program, code)
     print(name, error, hashlib.sha256(code).hexdigest())
     return code
-
 
 ptx = compile_with("ptx", b"-lineinfo", nvrtc.nvrtcGetPTXSize, nvrtc.nvrtcGetPTX)
 ltoir = compile_with("ltoir", b"-dlto", nvrtc.nvrtcGetLTOIRSize, nvrtc.nvrtcGetLTOIR)

@@ -11,13 +11,11 @@ from cupy.cuda import nccl
 
 print("available", nccl.available)
 
-
 def ask(what, call, *arguments):
     try:
         print(what, call(*arguments))
     except nccl.NcclError as error:
         print(what, type(error).__name__, error.status, error)
-
 
 if nccl.available:
     ask("version", nccl.get_version)

@@ -14,17 +14,14 @@ from maps import mapped
 warnings.simplefilter("ignore")
 WANTED = ("VmRSS", "RssAnon", "RssFile")
 
-
 def bytes_read():
     with open("/proc/self/io", encoding="utf-8") as io:
         return int(re.search(r"^read_bytes: (\d+)", io.read(), re.MULTILINE)[1])
-
 
 def resident():
     with open("/proc/self/status", encoding="utf-8") as status:
         rows = re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.MULTILINE)
     return {name: int(size) for name, size in rows}
-
 
 # Drop the three from the page cache, so that reading them is visible.
 for path in sys.argv[1:]:

@@ -2,8 +2,6 @@
 # A release is named PACKAGE-VERSION, as in the table `releases`; its "own header" is the one in the
 # same wheel.
 
-. "$SOURCE/tests/stage.sh"
-
 wheels=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/wheels
 
 # need_release RELEASE...: skips the test unless all are downloaded.

@@ -32,7 +32,6 @@ in_order()
 cat >maps.py <<'PY'
 import os
 
-
 def mapped():
     """The paths of the three libraries that are mapped, in the order of their names."""
     with open("/proc/self/maps", encoding="utf-8") as maps:

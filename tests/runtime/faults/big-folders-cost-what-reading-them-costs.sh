@@ -1,6 +1,5 @@
 # A folder in LAZYNCCL_LIBPATH with 100,000 files of other names takes the time to list it. One with
 # 20,000 broken files that have the name takes the time to list it and to open and read each file.
-. "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'
 #include <dirent.h>
 #include <fcntl.h>

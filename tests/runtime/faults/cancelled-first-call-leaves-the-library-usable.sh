@@ -1,7 +1,6 @@
 # As in a program that is linked with the library, a thread is not cancelled in a first call. The
 # call returns, cleanup handlers and key destructors may use the library, and no descriptor stays
 # open.
-. "$SOURCE/tests/stage.sh"
 cat >hook.c <<'C'
 #include <stdlib.h>
 __attribute__((constructor)) static void construct(void)

@@ -1,6 +1,5 @@
 # With LAZYNCCL_DEBUG=1 and a stderr whose reader has ended, lazynccl causes no SIGPIPE, and the
 # program's handling of that signal stays unchanged.
-. "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 # A preloaded tool reads dlerror() after each failed dlopen, so that it is NULL for the caller. An
 # absent library still has a reason, and a companion that failed is not reported as opened.
-. "$SOURCE/tests/stage.sh"
 cat >tool.c <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -3,7 +3,6 @@
 # next call finds the library. If a setting names the file or its folder, this also holds for
 # ENOSYS, which represents all errors except "not found" and "no permission". For comparison, the
 # rows "plain" are dlopen and dlsym of the same file.
-. "$SOURCE/tests/stage.sh"
 case $(uname -m) in
 x86_64 | aarch64) ;;
 *) skip "not written for this machine" ;;

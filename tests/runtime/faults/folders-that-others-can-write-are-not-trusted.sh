@@ -2,7 +2,6 @@
 # write to; other processes use them and report this. A folder that belongs to another user, and
 # that only this user can write to, is used, and the report names the owner, because containers run
 # as root on trees of uid 1000. argv[0] has no effect.
-. "$SOURCE/tests/stage.sh"
 chmod 755 "$stage"
 wheel=nvidia/nccl/lib
 mkdir -p one/program three/program four x/bin

@@ -2,7 +2,6 @@
 # modules, with and without a profiler that walks the loaded objects in malloc. Neither parent nor
 # child hangs, and both find the library, as with plain dlopen, which is tested for comparison.
 # usage: [long]: 6,000 forks in each row instead of 100, or 50
-. "$SOURCE/tests/stage.sh"
 forks=100
 ! is_brief || forks=50
 [ "${1-}" != long ] || forks=6000

@@ -1,6 +1,5 @@
 # In a module that was loaded by dlmopen(), lazynccl_set_handle() accepts a handle of the module's
 # namespace, and still refuses a pointer that is not a handle.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 lib
 cat >module.c <<'C'
 #include <lazynccl.h>

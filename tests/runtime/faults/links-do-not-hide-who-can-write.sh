@@ -2,7 +2,6 @@
 # behind its links: the folder of the library, one above it, one that contains a link, and one that
 # only a link names. The report of every process names the folder. Files that only a group can write
 # to are used and reported.
-. "$SOURCE/tests/stage.sh"
 need setpriv
 [ "$(id -u)" = 0 ] || skip 'only the superuser refuses files'
 chmod 755 "$stage"

@@ -2,7 +2,6 @@
 # no faster than one reading of /proc/self/maps, 4 KiB at once. Its processor time grows no faster than
 # the modules. dlopen is measured for comparison.
 # usage: [long]: 3,000 modules as well
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib
 cat >program.c <<'C'
 #include "failing.h"

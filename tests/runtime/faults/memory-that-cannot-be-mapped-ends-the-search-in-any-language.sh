@@ -1,7 +1,6 @@
 # If a library cannot be mapped because memory is exhausted, no other library is opened and the next
 # call searches again. This works in every language of messages, although ld.so reports the error
 # only as text.
-. "$SOURCE/tests/stage.sh"
 cat >program.c <<'C'
 #include <lazynccl.h>
 #include <locale.h>

@@ -1,7 +1,6 @@
 # No build has thread-local storage. In a module that is opened late, the first access in a thread
 # allocates, which ends the process if out of memory, and before glibc 2.34 waits for dlopen in
 # other threads. In a stand-in, it would use static TLS space that other libraries need.
-. "$SOURCE/tests/stage.sh"
 need readelf
 need_tool # its build has the templates of stand-ins
 

@@ -3,7 +3,6 @@
 # dependency, or another library that is loaded earlier. If dlopen, dlsym and the call do not kill
 # or hang a process, lazynccl does not either.
 # usage: [long [FIRST]]: 100,000 mutants instead of 4,200, some of real libraries; FIRST: their seed
-. "$SOURCE/tests/stage.sh"
 mutants=200
 [ "${1-}" != long ] || mutants=4762
 first=${2-1}

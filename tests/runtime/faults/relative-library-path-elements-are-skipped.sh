@@ -1,7 +1,6 @@
 # A relative or empty element of LD_LIBRARY_PATH or RUNPATH means another folder at each call, so it
 # is skipped with a line in the report, whether it contains the library, a broken file or a FIFO. If
 # only ld.so can tell which file it takes, it is asked unless it may find the file in such an element.
-. "$SOURCE/tests/stage.sh"
 export LAZYNCCL_SEARCH=system
 consumer "$SOURCE/tests/fake/ask.c" ask
 cat >plain.c <<'C'

@@ -2,7 +2,6 @@
 # has stored the path. The words "out of memory" never become a path, although the current folder
 # has a folder of that name with a library. lazynccl_error() never reports success. The next calls
 # return the truth.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 'out of memory'
 

@@ -1,7 +1,6 @@
 # If a program asks for the reasons of 20,000 different names, the last takes no longer than the
 # first.
 # A module that is opened, used and closed repeatedly keeps no more memory than with plain dlopen.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib
 export LAZYNCCL_LIBPATH="$stage/lib"
 cat >names.c <<'C'

@@ -1,6 +1,5 @@
 # Texts stay valid while the program ends, for threads and destructors that still read them, also if
 # a shared library that is loaded at startup contains lazynccl, or opens the library there.
-. "$SOURCE/tests/stage.sh"
 "$PYTHON" "$SOURCE/gen" vendor nccl --search full -o call >/dev/null
 # More libraries than a single text of main() has counts for.
 "$PYTHON" "$SOURCE/gen" vendor nccl cublas cublaslt cufft cufile curand cusolver cusolvermg cusparse \

@@ -1,7 +1,6 @@
 # ThreadSanitizer finds nothing if one thread queries the library after another thread's first call.
 # It finds a data race if the stores are not releases or the loads are not acquires. This does not
 # depend on the memory order of the processor.
-. "$SOURCE/tests/stage.sh"
 cat >order.c <<'C'
 #include <lazynccl.h>
 #include <pthread.h>

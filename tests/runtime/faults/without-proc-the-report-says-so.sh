@@ -1,6 +1,5 @@
 # Without /proc the location "wheel" does not know the folder of the program. One line says so, and
 # the other search locations work.
-. "$SOURCE/tests/stage.sh"
 unshare -m true 2>/dev/null && unshare -m mount -t tmpfs none /proc 2>/dev/null ||
     skip "it mounts a tmpfs, which takes root and is not allowed in every chroot"
 mkdir program

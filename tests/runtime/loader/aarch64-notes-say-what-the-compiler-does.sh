@@ -1,6 +1,5 @@
 # On aarch64, the property notes of the assembly and of C compiled with the same options have the
 # same bits, because a linker drops a bit from the whole program if one file lacks it.
-. "$SOURCE/tests/stage.sh"
 need aarch64-linux-gnu-gcc aarch64-linux-gnu-readelf
 echo 'int one(int (*f)(void)) { return f() + 1; }' >one.c
 features() # FILE

@@ -1,7 +1,6 @@
 # An absent function with "stop" in the stub ends the program with SIGABRT, after one line on stderr
 # with its name and the reason, or without it if nobody reads stderr; other functions return. A missing
 # function of an open library also stops the program. For copies with every search and the default one.
-. "$SOURCE/tests/stage.sh"
 
 stub_of halt '[absent.functions]' 'haltCount = "0"' 'haltHard = "stop"' <<'T'
 double haltMean(int, ...);

@@ -1,6 +1,5 @@
 # The size that the archive adds to a stripped program is below its limit, for NCCL and for all
 # three libraries.
-. "$SOURCE/tests/stage.sh"
 need size strip
 
 sh "$SOURCE/tests/bench/size.sh" >rows

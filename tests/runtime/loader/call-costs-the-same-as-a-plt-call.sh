@@ -1,5 +1,4 @@
 # A call takes as many instructions as a PLT call, for every signature; the shared library adds one.
-. "$SOURCE/tests/stage.sh"
 need valgrind
 case $(uname -m) in
 x86_64) ;;

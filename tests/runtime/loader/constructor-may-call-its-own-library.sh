@@ -1,6 +1,5 @@
 # A library's constructor and version function may call the library's public names. The shared
 # library captures these calls in the middle of the first call, and passes them on.
-. "$SOURCE/tests/stage.sh"
 
 library lib/libnccl.so.2 - <<'C'
 #include <stdio.h>

@@ -5,7 +5,6 @@
 # it until the constructors return, and they wait for the thread. Every loader that exports the
 # library's names has this deadlock; a minimal one below shows it. The test asserts that lazynccl is
 # no worse.
-. "$SOURCE/tests/stage.sh"
 
 library lib/libnccl.so.2 - -pthread <<'C'
 #include <pthread.h>

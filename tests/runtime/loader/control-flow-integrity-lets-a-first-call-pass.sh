@@ -1,6 +1,5 @@
 # A program that clang builds with control-flow integrity makes first calls of a vendored copy, whose
 # version function is called through an address from dlsym().
-. "$SOURCE/tests/stage.sh"
 set -- clang -flto -fvisibility=hidden -fsanitize=cfi -fuse-ld=lld
 can_link "$@" || skip 'clang cannot link with -fsanitize=cfi'
 fake_library nccl 2.28.1 lib

@@ -1,6 +1,5 @@
 # A debugger that stops in the library's constructor, in the middle of a first call, shows the frames
 # up to main().
-. "$SOURCE/tests/stage.sh"
 need gdb
 
 cat >constructor.c <<'C'

@@ -1,6 +1,5 @@
 # lazynccl_error returns one line with the problem, its cause and its remedy, or NULL if there is
 # none. A report ends with a newline.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 

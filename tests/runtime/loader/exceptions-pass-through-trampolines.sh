@@ -1,5 +1,4 @@
 # An exception thrown in an NVRTC callback reaches NVRTC's caller, in first and later calls.
-. "$SOURCE/tests/stage.sh"
 
 cat >flow.c <<'C'
 /* nvrtcCompileProgram calls the callback given to nvrtcSetFlowCallback; so does the first call. */

@@ -1,5 +1,4 @@
 # After a failed search, calls make no system call; lazynccl_load searches again and can succeed.
-. "$SOURCE/tests/stage.sh"
 need strace
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 made

@@ -1,5 +1,4 @@
 # A first call enters no more source files and functions than its ceilings, and docs/how-it-works.md says how many.
-. "$SOURCE/tests/stage.sh"
 need valgrind
 
 cat >program.c <<'C'

@@ -1,6 +1,5 @@
 # If lazynccl_freeze() is called while a first call opens the library, the library is absent: its file
 # may already be one of the new root folder.
-. "$SOURCE/tests/stage.sh"
 
 cat >nccl.c <<'C'
 void freeze_now(void) __attribute__((weak));

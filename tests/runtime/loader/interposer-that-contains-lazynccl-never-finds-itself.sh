@@ -1,6 +1,5 @@
 # An interposer has NCCL's SONAME, exports a function of NCCL, and opens NCCL through the copy of
 # lazynccl that it contains. That copy never accepts the interposer as NCCL; a program's copy does.
-. "$SOURCE/tests/stage.sh"
 need objcopy
 fake_library nccl 2.28.1 real
 cat >real.c <<'END'

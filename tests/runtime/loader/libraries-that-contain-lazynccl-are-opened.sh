@@ -1,6 +1,5 @@
 # A library that contains lazynccl to call NCCL is like any other library: it is opened at the first
 # call by its path or as a loaded copy, and a stand-in for it works.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.1 nccl
 
 cat >engine.toml <<'END'

@@ -1,6 +1,5 @@
 # With link-time optimization, the compiler finds no mismatch between NVIDIA's prototypes and the
 # archive's.
-. "$SOURCE/tests/stage.sh"
 need gcc gcc-ar
 IFS='
 ' # the compiler reports no mismatch in system headers

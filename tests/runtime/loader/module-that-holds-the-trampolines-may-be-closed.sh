@@ -1,6 +1,5 @@
 # A module with the archive may be opened, called and closed repeatedly: the real library stays
 # loaded, and no freed memory is used. Also under Valgrind and AddressSanitizer.
-. "$SOURCE/tests/stage.sh"
 
 cat >library.c <<'C'
 /* Its thread-key destructor crashes at the thread's end if the library was unmapped. */

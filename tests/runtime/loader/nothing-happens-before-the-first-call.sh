@@ -1,6 +1,5 @@
 # A program that links all three libraries starts with the same system calls as one that links none,
 # even if every variable is set.
-. "$SOURCE/tests/stage.sh"
 need strace readelf
 ulimit -c 0
 cat >program.c <<'C'

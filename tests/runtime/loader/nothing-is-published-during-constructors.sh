@@ -1,6 +1,5 @@
 # While constructors run, their own calls return, and calls of other threads wait until the
 # constructors have finished.
-. "$SOURCE/tests/stage.sh"
 cat >callback.c <<'C'
 int ncclGroupEnd(void)
 {

@@ -1,6 +1,5 @@
 # A library linked to NCCL, next to the archive on the link line, keeps its own NCCL, even if the
 # program exports all its names.
-. "$SOURCE/tests/stage.sh"
 need nm
 
 fake_library nccl 2.28.9 lib

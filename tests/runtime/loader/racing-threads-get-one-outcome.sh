@@ -1,7 +1,6 @@
 # 64 threads make their first call at once: each gets the library's answer, and its constructor runs
 # once. Without the library, each gets the error code and the same error text, which stays valid. Also
 # under ThreadSanitizer.
-. "$SOURCE/tests/stage.sh"
 
 cat >constructor.c <<'C'
 #include <unistd.h>

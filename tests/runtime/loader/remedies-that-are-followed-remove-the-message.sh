@@ -1,6 +1,5 @@
 # What the reason of an absent library says to do removes the reason, for a plain program, for
 # Python and for a module: each remedy is carried out, with files in place of an installation.
-. "$SOURCE/tests/stage.sh"
 unset VIRTUAL_ENV
 
 packages='nvidia-nccl-cu13 or nvidia-nccl-cu12'

@@ -2,7 +2,6 @@
 # C++ and in every kind of copy; a program without a call compiles without a warning. Programs that
 # were built before still start with the shared library: the function fails with ENOTSUP. --wrap
 # works with the archive, the shared library and a vendored copy.
-. "$SOURCE/tests/stage.sh"
 "$PYTHON" "$SOURCE/gen" vendor "$SOURCE/tests/gen/one.toml" --search soname -o small >/dev/null
 "$PYTHON" "$SOURCE/gen" vendor "$SOURCE/stubs/nccl.toml" --search full -o vendored >/dev/null
 

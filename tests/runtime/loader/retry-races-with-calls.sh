@@ -1,6 +1,5 @@
 # Threads call, query and reload while the library appears: once one thread has seen it, no thread
 # finds it absent. Also under ThreadSanitizer.
-. "$SOURCE/tests/stage.sh"
 
 fake_library nccl 2.28.9 ready
 

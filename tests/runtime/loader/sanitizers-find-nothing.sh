@@ -1,6 +1,5 @@
 # AddressSanitizer (with leaks) and UndefinedBehaviorSanitizer, of gcc and clang, report nothing,
 # and the output does not change.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/fake/paths.sh"
 
 for compiler in gcc clang; do

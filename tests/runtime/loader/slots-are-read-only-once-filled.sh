@@ -1,6 +1,5 @@
 # Calls of an open library cannot be redirected, because the pages of its slots are read-only and
 # contain only slots. Before the first call, and if mprotect() is forbidden, calls work as well.
-. "$SOURCE/tests/stage.sh"
 
 cat >slots.c <<'C'
 #include <signal.h>

@@ -1,6 +1,5 @@
 # In a static program, a call returns the library's result or its error code. glibc's dlopen works
 # there only with the glibc that it was linked with, so that success is not guaranteed.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib
 for option in -static -static-pie; do
     $CC $option -I"$BUILD/include" "$SOURCE/tests/fake/ask.c" "$ARCHIVE" -o ask -pthread 2>messages ||

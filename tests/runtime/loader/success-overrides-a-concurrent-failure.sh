@@ -1,5 +1,4 @@
 # If one thread opens the library while another publishes a failure, the success is published.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib "$SOURCE/tests/fake/waiting.c"
 consumer "$SOURCE/tests/fake/ask.c" ask
 mkdir empty other

@@ -1,6 +1,5 @@
 # Each function of the archive is one jump through its own slot (after endbr64 if enabled), except
 # those that return an error's text.
-. "$SOURCE/tests/stage.sh"
 need objdump
 [ "$(uname -m)" = x86_64 ] || skip "x86-64 only"
 

@@ -2,7 +2,6 @@
 # after a call of an absent function, so that SSE code runs at full speed, whatever the library's
 # constructors do. Wide arguments are passed intact, also zeros, which the processor counts as
 # unused. Floating-point modes that a constructor sets stay set, as with dlopen().
-. "$SOURCE/tests/stage.sh"
 [ "$(uname -m)" = x86_64 ] || skip 'only x86-64 has XGETBV'
 cat >library.c <<'C'
 typedef float wide __attribute__((vector_size(4 * WIDTH)));

@@ -1,7 +1,5 @@
 # Shared by the tests of symbol versions; each begins with: . "$SOURCE/tests/runtime/loader/versions.sh"
 
-. "$SOURCE/tests/stage.sh"
-
 # make FOLDER MAP: builds libver.so.1 there from the C on standard input, with a version script
 # unless MAP is empty.
 make()

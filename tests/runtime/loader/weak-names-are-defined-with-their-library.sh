@@ -1,6 +1,5 @@
 # A weak declaration is never NULL: the archive defines all names of a library if one is used, and
 # the shared library always does. lazynccl_has() returns what the library has.
-. "$SOURCE/tests/stage.sh"
 
 cat >weak.c <<'C'
 #include <stdio.h>

@@ -1,6 +1,5 @@
 # The output is the same with gcc and clang, at every optimization level, hardened, and with
 # link-time optimization, and none of them warns.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/fake/paths.sh"
 
 strict='-Wall -Wextra -Werror'

@@ -1,6 +1,5 @@
 # With LD_AUDIT, an auditor sees libnccl.so.2 by that name if ld.so would find the same file by it, and may
 # lead lazynccl to another file. Without one, lazynccl opens absolute paths.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 lib
 $CC -w -shared -fPIC -DMAJOR=2 -DMINOR=28 -DPATCH=1 "$SOURCE/tests/fake/nccl.c" -o other.so \
     -Wl,-soname,libother_nccl.so.0

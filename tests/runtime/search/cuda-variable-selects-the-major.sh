@@ -1,6 +1,5 @@
 # LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL. Any other value makes
 # them absent.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nvrtc 11.8 lib

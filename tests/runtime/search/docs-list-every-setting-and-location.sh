@@ -1,5 +1,4 @@
 # docs/environment.md and docs/search-order.md have exactly the rows of the tables in the source.
-. "$SOURCE/tests/stage.sh"
 cat >tables.c <<'C'
 #include "runtime/library/library.h"
 #include "netplugin/core/setting.h"

@@ -1,7 +1,6 @@
 # A found file with another library's SONAME is refused without opening it, because an opened
 # library stays in memory, and two NCCLs must not be in one process. A named file is judged by its
 # exports.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 cat >opened.c <<'END'
 #include <stdio.h>

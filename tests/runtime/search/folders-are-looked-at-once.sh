@@ -1,6 +1,5 @@
 # The search looks once at who can write to each folder on the way to a file, also if the file is a
 # link to one next to it.
-. "$SOURCE/tests/stage.sh"
 need strace
 fake_library nccl 2.28.9 app/nvidia/nccl/lib
 mv app/nvidia/nccl/lib/libnccl.so.2 app/nvidia/nccl/lib/libnccl.so.2.28.9

@@ -1,5 +1,4 @@
 # libnccl-HASH.so.2 (a repaired wheel's name) and full versions are accepted; the newest is taken.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_LIBPATH
 

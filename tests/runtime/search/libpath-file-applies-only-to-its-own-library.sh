@@ -1,6 +1,5 @@
 # A file in LAZYNCCL_LIBPATH applies to the library whose name it has or whose functions it exports.
 # A file of another library gets a line in the report. Files in a folder are checked by SONAME.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 nccl
 fake_library nvrtc 12.9 cuda

@@ -1,6 +1,5 @@
 # A file in LAZYNCCL_LIBPATH belongs to the library whose name it bears. NAME=/file assigns a file of
 # any name and SONAME to a library. A folder is searched by name and SONAME.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 

@@ -1,5 +1,4 @@
 # A folder in LAZYNCCL_LIBPATH without the library is reported, and the search continues.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 nccl
 fake_library nvrtc 12.9 nvrtc

@@ -1,7 +1,6 @@
 # Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found without listing any: two
 # metadata operations for each. If no entry has the SONAME, or the file that has it is not the library,
 # the folders are listed in their order.
-. "$SOURCE/tests/stage.sh"
 need strace
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 nccl

@@ -1,5 +1,4 @@
 # A LAZYNCCL_LIBPATH of 100 kB works, with one long entry or many short ones.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 

@@ -1,5 +1,4 @@
 # Paths may contain any bytes; reports write control characters and invalid UTF-8 as \xNN.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 odd=$(printf '\377\342\202 \033[1m\nlib\303\244')
 fake_library nccl 2.28.1 "$odd"

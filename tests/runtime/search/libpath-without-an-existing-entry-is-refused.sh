@@ -1,6 +1,5 @@
 # A missing folder in LAZYNCCL_LIBPATH is skipped with a line in the report. If no entry exists, or a
 # missing file has the library's name, the library is absent and the reason names the variable.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 nvidia/nccl/lib

@@ -1,5 +1,4 @@
 # A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 nvidia/nccl/lib # in the location "wheel"

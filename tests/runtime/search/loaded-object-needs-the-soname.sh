@@ -1,6 +1,5 @@
 # A loaded object without a SONAME is not taken for a loaded copy, even if its names begin with the
 # library's SONAME.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.2 nvidia/nccl/lib # in the location "wheel"
 cat >first.c <<'C'

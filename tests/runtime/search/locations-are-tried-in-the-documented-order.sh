@@ -1,6 +1,5 @@
 # With a copy in every search location, the first location wins. If it is removed, the next one
 # wins.
-. "$SOURCE/tests/stage.sh"
 unset LAZYNCCL_SEARCH
 site=$stage/venv/lib/python3.11/site-packages
 mkdir -p a/b/c/d

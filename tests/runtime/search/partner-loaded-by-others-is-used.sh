@@ -1,5 +1,4 @@
 # A partner that other code loaded counts like one that lazynccl opened, and a mismatch is reported.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" both
 cat >only.c <<'C'
 #include <dlfcn.h>

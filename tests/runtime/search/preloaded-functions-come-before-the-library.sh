@@ -1,7 +1,6 @@
 # A preloaded object that defines NCCL's functions is used function by function, as
 # ld.so would use it for a direct link, and the report names it. A replacement works without NCCL; a
 # tracer finds the real functions by RTLD_NEXT, for which alone NCCL gets into the global scope.
-. "$SOURCE/tests/stage.sh"
 fake_library nccl 2.28.9 real
 
 cat >replacement.c <<'END'

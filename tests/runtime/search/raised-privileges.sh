@@ -1,5 +1,4 @@
 # Shared by the tests of programs with raised privileges.
-. "$SOURCE/tests/stage.sh"
 [ "$(id -u)" = 0 ] || skip 'making a program that raises privileges takes root'
 need setpriv
 chmod 755 .

@@ -1,6 +1,5 @@
 # An unknown word in LAZYNCCL_SEARCH makes the library absent, wherever it stands, and the error lists the
 # known words.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 export LAZYNCCL_LIBPATH="$stage/lib" LAZYNCCL_SEARCH

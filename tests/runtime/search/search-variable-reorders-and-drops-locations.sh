@@ -1,5 +1,4 @@
 # LAZYNCCL_SEARCH lists the search locations, in order; all others are omitted.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 env
 fake_library nccl 2.28.2 nvidia/nccl/lib

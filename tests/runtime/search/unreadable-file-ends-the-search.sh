@@ -1,7 +1,6 @@
 # A file that cannot be read, or is in a folder that cannot be entered, ends the search if LAZYNCCL_LIBPATH names the
 # folder; a folder that can only be entered still gives the library by its soname. A folder on a broken disk ends the
 # search.
-. "$SOURCE/tests/stage.sh"
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 closed
 fake_library nccl 2.28.2 unlisted

@@ -1,6 +1,5 @@
 # A relative folder in a variable is refused, and the reason says so. If the folder is missing or empty,
 # the report says which. The array of tests/combinations has a library in each.
-. "$SOURCE/tests/stage.sh"
 mkdir -p program empty/lib
 consumer "$SOURCE/tests/fake/ask.c" program/ask
 

@@ -1,6 +1,5 @@
 # A library's version is read from the text in its file, at any offset; similar text is ignored, and
 # what comes much later is not read.
-. "$SOURCE/tests/stage.sh"
 cat >read.c <<'C'
 #include "runtime/library/description.h"
 #include "runtime/library/library.h"

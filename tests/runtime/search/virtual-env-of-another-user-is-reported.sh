@@ -1,6 +1,5 @@
 # If a superuser process takes a library from a VIRTUAL_ENV that another user owns or can write to,
 # one line of the report says so. A process of that user, or of another, says nothing.
-. "$SOURCE/tests/stage.sh"
 need setpriv
 [ "$(id -u)" = 0 ] || skip 'only the superuser can make folders of another user'
 chmod 755 "$stage"

@@ -1,6 +1,5 @@
 # Folders near the first caller of the shared library are searched after those near the library
 # itself.
-. "$SOURCE/tests/stage.sh"
 mkdir -p app/bin system
 cp "$SHARED" system/liblazynccl.so.0
 $CC "$SOURCE/tests/fake/ask.c" -o app/bin/ask -I"$BUILD/include" system/liblazynccl.so.0 -pthread \

@@ -1,5 +1,4 @@
 # A module outside site-packages finds wheels in its own folder, and one or two levels up.
-. "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c/d
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/d/ask
 for row in 1:a/b/c/d 2:a/b/c 3:a/b 4:a; do

@@ -1,5 +1,4 @@
 # The search goes up from a module while only its owner and root can write the folder.
-. "$SOURCE/tests/stage.sh"
 mkdir -p a/b/c
 consumer "$SOURCE/tests/fake/ask.c" a/b/c/ask
 for folder in a a/b; do

@@ -1,7 +1,5 @@
 # Each unreadable path is reported in one line with status 2, and the others are audited; nothing
 # blocks, and links below a folder are not followed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # audits LINES ARGUMENT...: status 2, with this many lines on stderr.
 audits()

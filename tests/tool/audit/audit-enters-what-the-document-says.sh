@@ -1,6 +1,4 @@
 # An audit of one file enters no more source files and functions than docs/how-it-works.md says.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need valgrind
 
 cat >program.c <<'C'

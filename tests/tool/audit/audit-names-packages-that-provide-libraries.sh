@@ -1,7 +1,5 @@
 # `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
 # the right CUDA, through cuda-toolkit's extras; and the library that the wheel has itself.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # wheel REQUIREMENT...: makes a wheel that needs the libraries in $needs.
 wheel()

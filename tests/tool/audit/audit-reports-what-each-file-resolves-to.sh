@@ -1,8 +1,6 @@
 # `lazynccl audit` prints each file's needed and declared libraries, what ld.so resolves them to and
 # how, and what is missing.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/site environment=
 mkdir -p "$site"

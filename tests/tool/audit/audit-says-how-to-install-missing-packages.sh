@@ -1,7 +1,5 @@
 # A missing library is reported with a command that installs it: for the soname's CUDA, for either
 # if it names none, and with a release if that matters.
-. "$SOURCE/tests/stage.sh"
-need_tool
 site=lib/python3.11/site-packages # a plain program gets the folder as well
 mkdir -p root/$site
 echo 'void module(void) {}' >module.c

@@ -1,6 +1,4 @@
 # A library that needs itself for a function, because a name in it was replaced, lacks the function.
-. "$SOURCE/tests/stage.sh"
-need_tool
 library libmor.so.1 'int more(void) { return 1; }' -nostdlib -Wl,--default-symver
 library libown.so.1 'int more(void); int own(void) { return more(); }' -nostdlib libmor.so.1
 sed -i 's/libmor\.so\.1/libown.so.1/g' libown.so.1

@@ -1,6 +1,5 @@
 # A child is stopped at its time limit, with all processes that it started, whatever it does to its
 # files.
-. "$SOURCE/tests/stage.sh"
 cat >try.c <<'END'
 #include "common/machine/child.h"
 #include <signal.h>

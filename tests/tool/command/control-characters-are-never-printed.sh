@@ -1,7 +1,5 @@
 # Names and texts with any bytes are printed without control characters, to terminals, files and
 # JSON, which stays valid: files, folders, roots, variables, arguments, notes, sonames.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # ESC [, a newline, U+009B, invalid UTF-8, DEL
 odd=$(printf 'e\033[31m\nl\302\233x\377\177y')

@@ -1,7 +1,5 @@
 # Every verb reports a file that is not a library in one line with its path and the reason, exits
 # with 2, and never blocks.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # refused FILE REASON [SHOWN]: REASON is a pattern, SHOWN the name as it is printed; standard output
 # has JSON or nothing.

@@ -1,8 +1,6 @@
 # Output options mean the same for every verb and are in its --help. For a misspelt option the
 # nearest one is suggested.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
 healthy

@@ -1,8 +1,6 @@
 # Each verb's exit status: 0 no problems, 1 findings, 2 unreadable, 3 misuse; in text, in JSON, and
 # with -q, which prints nothing.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy

@@ -1,8 +1,6 @@
 # Every verb's --json output matches the installed schema, on a healthy machine and on a broken one,
 # and every key of the schema is used.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 /usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
@@ -136,7 +134,6 @@ import jsonschema
 schema = json.load(open(sys.argv[1]))
 jsonschema.Draft202012Validator.check_schema(schema)
 
-
 def keys(value):
     """All keys of objects, but for those of notes, which are the files' own."""
     for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
@@ -145,14 +142,12 @@ def keys(value):
         if key != "dlopen" and isinstance(inside, (dict, list)):
             yield from keys(inside)
 
-
 def declared(value):
     for key, inside in value.items() if isinstance(value, dict) else enumerate(value):
         if key == "properties":
             yield from inside
         if isinstance(inside, (dict, list)):
             yield from declared(inside)
-
 
 def complaints(answer):
     """Of the alternatives that are of its verb, not that it is none of them."""
@@ -162,7 +157,6 @@ def complaints(answer):
         if not any(list(error.absolute_path) == ["verb"] for error in errors):
             for error in errors:
                 yield f"{row['$ref']} {'/'.join(map(str, error.absolute_path))}: {error.message}"
-
 
 seen, validator = set(), jsonschema.Draft202012Validator(schema)
 for name in glob.glob("answer-*.json"):

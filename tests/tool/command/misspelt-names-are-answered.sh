@@ -1,6 +1,4 @@
 # A misspelt library or finding is answered with the name that it resembles, and following that works.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # answered MEANT STATUS ARGUMENT...: one line, which ends in "did you mean MEANT?"
 answered()

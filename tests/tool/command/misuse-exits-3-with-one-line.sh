@@ -1,7 +1,5 @@
 # An invalid command line exits with 3 and one line that says what to do. Help and version are
 # printed to stdout.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # refuses LINE ARGUMENT...: status 3, with this line on stderr.
 refuses()

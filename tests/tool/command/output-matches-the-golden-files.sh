@@ -1,9 +1,7 @@
 # Each verb's output, on the machine made here, is that of golden/VERB.txt. Only this test asserts
 # the wording; others assert ids, paths and versions. Where -v or a fault changes a part of an output,
 # the file has that part only, as a diff.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 [ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 
 # a home folder with the Python, a wheel, unusable files, and a plugin

@@ -1,6 +1,4 @@
 # With --root DIR every symbolic link is resolved with DIR as /, so none leads out of it.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 root=$stage/image
 looks() # VERB ARGUMENT...: in this root, with the variables in `environment`

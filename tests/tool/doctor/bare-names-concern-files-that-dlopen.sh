@@ -1,8 +1,6 @@
 # That a bare name gives another release (LN137) is said of an environment, and of a named file only if
 # it imports dlopen. A release that cannot be read is no other release.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

@@ -1,8 +1,6 @@
 # If a package opens the wheel's library before a module without a search path, that copy is
 # checked, not the one in ld.so's cache or default folders.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

@@ -1,8 +1,6 @@
 # `lazynccl doctor WORDS` examines a file or an environment, and does what audit does with a folder or
 # a wheel, and explain with a log or a message.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

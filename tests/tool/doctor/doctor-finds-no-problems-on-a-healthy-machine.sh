@@ -1,7 +1,5 @@
 # Correct settings that resemble wrong ones cause no finding.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy

@@ -1,8 +1,6 @@
 # Of a module of the environment doctor reads what it needs: a module that defines 20,000 functions
 # takes few more instructions than a module that defines one.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 need valgrind
 valgrind=$(command -v valgrind)
 

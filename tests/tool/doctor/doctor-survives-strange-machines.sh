@@ -1,8 +1,6 @@
 # Special files, garbage, cycles of links and names with any bytes give one line each on stderr and
 # status 2, no raw bytes are printed, and everything else is still found.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

@@ -1,6 +1,4 @@
 # On a machine without NVIDIA libraries, doctor and the summary say so in one line.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir -p root/usr/bin root/venv/bin root/venv/lib/python3.11/site-packages/app
 cp "$TOOL" root/venv/bin/python3
 echo 'home = /usr/bin' >root/venv/pyvenv.cfg

@@ -1,7 +1,5 @@
 # Doctor's findings about ld.so and packages do not depend on the settings of lazynccl.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

@@ -1,7 +1,5 @@
 # In WSL 2, a link to the libcuda.so.1 of Windows' driver is the driver's library, whatever folder has it.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

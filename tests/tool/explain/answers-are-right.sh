@@ -1,8 +1,6 @@
 # Messages from public threads get the right explanation if they are in scope, and none if they are
 # not: judge.c says what is. Cases contain only lines that a program printed, and the thread's
 # address.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 cases=$SOURCE/tests/tool/explain/cases
 # Lines: the file, and the percentages of right answers and of quiet ones, as they are. One more

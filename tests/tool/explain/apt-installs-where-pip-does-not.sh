@@ -1,7 +1,5 @@
 # A program of no virtual environment gets a package of apt, if apt has NVIDIA's repository: the one
 # for the CUDA of the SONAME, or both if any CUDA has that SONAME.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 key=$stage/root/usr/share/keyrings/cuda-archive-keyring.gpg
 mkdir -p "${key%/*}"

@@ -1,6 +1,4 @@
 # Each pattern in the table of wordings is ignored in a similar line of NCCL's log that reports no
 # failure.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 "$JUDGE" twins

@@ -1,6 +1,4 @@
 # Every finding has an explanation: what, why, remedy and source.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 "$TOOL" doctor --list --json >list
 for id in $("$TOOL" doctor --list | cut -d' ' -f1); do

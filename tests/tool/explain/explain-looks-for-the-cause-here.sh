@@ -1,8 +1,6 @@
 # A pasted message is diagnosed on this machine for the file it names: status 1 if the cause is
 # found here, else 0 with an explanation.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy

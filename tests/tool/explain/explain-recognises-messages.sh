@@ -1,7 +1,5 @@
 # A message of each kind gets the right finding first, alone and as the last line from a pipe. A
 # message of another kind exits with 2, and one line says which kinds there are.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 mkdir root # it is empty, so a library that was not found is missing there
 # Lines: what the answer is, the exit status, the message.

@@ -1,7 +1,5 @@
 # Every kind of input is read to its end: terminal sequences, progress bars, any length, a
 # file that grows. Input that cannot be read is reported in one line.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
 answer='ld.so did not find libnccl.so, a name without a number, which the program needs'

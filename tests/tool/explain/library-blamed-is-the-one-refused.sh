@@ -1,7 +1,5 @@
 # explain blames the library before ": cannot open", whatever else the text names. The help names a
 # package that has it, or says that no package does.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 mkdir root
 # helps LIBRARY HELP MESSAGE

@@ -1,7 +1,5 @@
 # A linker's error about one of NVIDIA's libraries is answered with the archive that has the library:
 # -llazynccl has NCCL, NVRTC and nvJitLink alone, and somebody who sees the error may have linked it.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # Reads lines: a message, with _ for blanks and % for _; the library's option; the archive's, if any.
 answers_are()

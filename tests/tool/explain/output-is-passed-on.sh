@@ -1,7 +1,5 @@
 # As a filter, and with a command, explain copies its input, reads it to the end even if its own
 # reader has ended, and returns the exit status of the command.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 message='OSError: libnccl.so: cannot open shared object file: No such file or directory'
 answer='ld.so did not find libnccl.so, a name without a number, which the program needs'

@@ -1,5 +1,4 @@
 # If the target is not a file, the command accepts libraries for the machine that it was built for.
-. "$SOURCE/tests/stage.sh"
 cat >main.c <<'END'
 #include "common/machine/view.h"
 int main(void)

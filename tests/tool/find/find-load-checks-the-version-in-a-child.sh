@@ -1,7 +1,5 @@
 # `lazynccl find --load` asks the library for its version in a child; a crash, an exit or another
 # version is reported.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # finds STATUS ARGUMENT...: find of this library exits with STATUS.
 finds()

@@ -1,6 +1,4 @@
 # `lazynccl find` examines a file (--from), a process (--pid), or by default the first Python.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # a module in site-packages with a RUNPATH: ld.so uses the RUNPATH, lazynccl the site-packages
 site=$stage/venv/lib/python3.11/site-packages

@@ -1,7 +1,5 @@
 # For a shim of pyenv, the Python that it starts is examined. Any other script is named.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/pyenv/versions/3.11.7/lib/python3.11/site-packages
 healthy

@@ -1,7 +1,5 @@
 # find says which file a target gets, and opens none of the modules that an environment has; doctor does.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 need strace
 strace -o /dev/null true 2>/dev/null || skip "strace is not permitted"
 

@@ -1,7 +1,5 @@
 # `find --path` prints a path alone, and `find --export` a line for shells; neither prints anything if
 # there is no file, or it is not safe to name it in a script (vllm#15525: VLLM_NCCL_SO_PATH).
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # finds [OPTION...]: of an environment in the folder $here
 finds()

@@ -1,6 +1,4 @@
 # `lazynccl find` shows what ld.so and lazynccl would take, and every other location in order.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 root=$stage/root
 fake_library nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"

@@ -1,7 +1,5 @@
 # A library with many links is opened once as ELF file, and read once for its version; people see each
 # file once in a location.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need strace
 strace -o /dev/null true 2>/dev/null || skip "strace is not permitted"
 

@@ -1,7 +1,5 @@
 # The name of the builtins that an NVRTC opens gives its release, whatever files are next to it. If
 # the file does not contain the name, the builtins next to it give the release.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # version FILE...: prints the version found with these builtins next to an NVRTC that opens $opens.
 lib=$stage/root/usr/lib

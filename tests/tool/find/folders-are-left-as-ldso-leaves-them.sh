@@ -2,8 +2,6 @@
 # and find --from say the same for RPATH, that of the file that leads there, LD_LIBRARY_PATH, RUNPATH,
 # the cache and the default folders, in a root of its own. $ORIGIN in LD_LIBRARY_PATH is the folder of the
 # program without links, and so it is in a program's own RUNPATH.
-. "$SOURCE/tests/stage.sh"
-need_tool
 PATH=$PATH:/sbin:/usr/sbin # of an ordinary user
 need ldconfig
 root=$stage/root old=-Wl,--disable-new-dtags new=-Wl,--enable-new-dtags default=/usr/lib python=/venv/bin/python3

@@ -1,8 +1,6 @@
 # find, find --load, find --from and the runtime agree on what a file is, for each search location,
 # file name and SONAME. A file that bears the name or is assigned is judged by its
 # exports, a found file also by its SONAME.
-. "$SOURCE/tests/stage.sh"
-need_tool
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_SEARCH=api,env,wheel,conda PATH=/usr/bin:/bin # a Python without NVIDIA's wheels
 

@@ -1,6 +1,4 @@
 # If ld.so would find a stand-in, `find` says so, and prints the file that the stand-in would open.
-. "$SOURCE/tests/stage.sh"
-need_tool
 fake_library nccl 2.28.1 real
 "$TOOL" stand-in real/libnccl.so.2 -o lazy >/dev/null
 export LD_LIBRARY_PATH="$stage/lazy:$stage/real"

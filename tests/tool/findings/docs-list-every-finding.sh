@@ -1,7 +1,5 @@
 # docs/findings.md matches the registry; `./dev findings` writes it. doctor --list prints each of the
 # registry's findings in a line.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 "$TOOL" doctor --list --json >list
 "$PYTHON" "$SOURCE/gen" findings <list >made

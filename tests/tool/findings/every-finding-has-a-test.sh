@@ -1,7 +1,5 @@
 # Each finding has a case that shows it and a row in meson.build that runs it. A finding that only a
 # message shows has a case for explain, and a reason in advice.py why its remedy is not carried out.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 folder=$SOURCE/tests/tool/findings
 "$TOOL" doctor --list | cut -d' ' -f1 >ids

@@ -9,9 +9,7 @@
 # After a line `--` comes the output, with folded lines in one, without the line about the healthy machine and
 # without the last line, which counts the findings. `lazynccl plugin check` has none: on a loaded machine it may
 # report more; nor has `doctor --load`, which runs this machine's Python.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 id=$1 table=$SOURCE/tests/tool/findings/${1%??}.cases
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=

@@ -1,7 +1,5 @@
 # Every ID that was ever used is either that of a finding or retired, and explain and doctor say so
 # of a retired one, by its ID and by its word.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 "$TOOL" doctor --list --json >list
 "$PYTHON" - "$TOOL" <<'END'
@@ -19,11 +17,9 @@ assert len(set(words)) == len(words), f"twice: {[one for one in words if words.c
 retired = listed["retired"]
 assert len(retired) >= 47 and retired == sorted(retired, key=lambda row: row["id"])
 
-
 def run(*words):
     done = subprocess.run([sys.argv[1], *words], capture_output=True, text=True)
     return done.returncode, " ".join((done.stdout + done.stderr).split())
-
 
 for row in retired:
     assert all(row.values()) and row["what"][-1] not in ".!" and row["instead"][-1] not in ".!", row

@@ -1,8 +1,6 @@
 # `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but not
 # the name of a home folder.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy

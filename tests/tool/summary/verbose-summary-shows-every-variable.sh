@@ -1,8 +1,6 @@
 # `lazynccl -v` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
 # its source and its effect here.
-. "$SOURCE/tests/stage.sh"
 . "$SOURCE/tests/common/healthy.sh"
-need_tool
 
 root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy

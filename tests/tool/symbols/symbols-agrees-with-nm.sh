@@ -1,7 +1,5 @@
 # A file's exported and undefined symbols, with version nodes, agree with nm: for libraries with and
 # without versions, programs, and files without section headers.
-. "$SOURCE/tests/stage.sh"
-need_tool
 need nm
 
 # agrees FILE [NAMED]: with nm's output for FILE, or for NAMED.

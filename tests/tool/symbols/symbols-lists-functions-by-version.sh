@@ -1,7 +1,5 @@
 # `lazynccl symbols LIBRARY` lists the stub's functions with the release that added each, and suffix
 # families on request.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 "$TOOL" symbols nccl >nccl
 says nccl '^NCCL: [0-9]+ functions, by the version that added them$'

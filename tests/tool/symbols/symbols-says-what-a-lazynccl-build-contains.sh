@@ -1,8 +1,6 @@
 # `lazynccl symbols FILE` and `find --from FILE` read from the marker notes which libraries a lazynccl
 # build contains, whether it exports their names, and whether it searches by SONAME only; a note that
 # is malformed is not a marker note.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # build FILE [NOTE...]: a library with these marker notes, each "KIND SIZE-OF-TEXT TEXT".
 build()

@@ -1,7 +1,5 @@
 # `symbols FUNCTION` names the library that has a function, the release that added it, and the one
 # that removed it (FlagCX#563 set a wrong minimum for want of this).
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # about FUNCTION TEXT
 about()

@@ -1,6 +1,4 @@
 # An unreadable file exits with 2 and one line with its path and the reason; nothing blocks.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # refuses PATH REASON [PATH-AS-PRINTED]: REASON is a pattern.
 refuses()

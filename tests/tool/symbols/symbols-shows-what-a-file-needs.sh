@@ -1,7 +1,5 @@
 # The header lines and JSON keys: machine, soname, needed, search path, declared libraries, and
 # whether it is a form of lazynccl.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 cat >a.c <<'END'
 #define NOTE(name, text)                                                                           \

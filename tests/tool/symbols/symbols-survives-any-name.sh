@@ -1,6 +1,4 @@
 # With names of any bytes, JSON is valid and no control characters are printed.
-. "$SOURCE/tests/stage.sh"
-need_tool
 
 # Each of these is replaced by a name of the same length.
 echo 'int name_of_symbol_1, name_of_symbol_2, name_of_symbol_3;' >a.c

@@ -1,8 +1,6 @@
 # `lazynccl trace --node` writes what is known of a node's processes to one small file, from which any
 # node gives the answer that the rings gave; it removes the rings of processes that have ended, and
 # keeps what it wrote before. A damaged file is named, and the others are read.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir lib
 cat >library.c <<'C'
 #include <stdlib.h>

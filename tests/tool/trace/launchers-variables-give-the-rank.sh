@@ -1,7 +1,5 @@
 # A traced process has the rank, the rank on its host and the job that its launcher's variables say:
 # those of the first launcher whose rank and number of ranks are both set.
-. "$SOURCE/tests/stage.sh"
-need_tool
 echo 'int ncclGetVersion(int *);
 int main(void) { int version; return ncclGetVersion(&version); }' >program.c
 fake_library nccl 2.28.9 real

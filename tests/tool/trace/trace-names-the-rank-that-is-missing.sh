@@ -2,8 +2,6 @@
 # whether they skipped it, call another, differ in count or type, were killed or are stopped; while the
 # job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records. The
 # last line says which file they opened.
-. "$SOURCE/tests/stage.sh"
-need_tool
 mkdir lib
 cat >library.c <<'C'
 #include <stdlib.h>
