@@ -15,7 +15,7 @@
 
 set -eu
 stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
-trap 'remove_rings; rm -rf "$stage"' EXIT
+trap '[ ! -f "$stage.why" ] || cat "$stage.why" >&2; remove_rings; rm -rf "$stage" "$stage.why"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$stage"
 
@@ -131,6 +131,17 @@ equal()
 $1
 instead of:
 $2"
+}
+
+# exits STATUS COMMAND...: the command ends with this status. Its output may be redirected.
+exits()
+{
+    expected_status=$1 status=0
+    shift
+    "$@" || status=$?
+    [ "$status" = "$expected_status" ] && return
+    echo "failed: status $status instead of $expected_status: $*" >"$stage.why"
+    exit 1
 }
 
 # keep INPUT COMMAND... LAST: makes a file or folder by `COMMAND... LAST PATH`, and sets $kept to PATH. The first

@@ -22,10 +22,8 @@ exit 77
 HARNESS
 chmod +x fuzz/tests/fuzz/harness/fuzz-note
 
-status=0
-PATH=$PWD/bin:$PATH CRASHERS=$PWD/crashers sh "$SOURCE/tests/fuzz/fuzz.sh" "$PWD/fuzz" 1 note \
-    >said 2>&1 || status=$?
-equal "$status" 1
+exits 1 env PATH="$PWD/bin:$PATH" CRASHERS="$PWD/crashers" sh "$SOURCE/tests/fuzz/fuzz.sh" "$PWD/fuzz" 1 note \
+    >said 2>&1
 says said '^fuzz: failed: note$'
 says said "^fuzz: note: its input is kept in $PWD/crashers/note-[0-9a-f]+\\.hex\$"
 equal "$(ls crashers | wc -l)" 1

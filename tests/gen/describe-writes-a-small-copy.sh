@@ -17,19 +17,13 @@ cat >main.c <<'END2'
 int main(void) { return toyFive() + otherFive(); }
 END2
 $CC main.c toy/lazynccl.c other/lazynccl.c -o main
-status=0
-LD_LIBRARY_PATH=$stage ./main || status=$?
-equal "$status" 10
+exits 10 env LD_LIBRARY_PATH="$stage" ./main
 mkdir only
 mv libtoy.so.1 only
-status=0
-LD_LIBRARY_PATH=$stage/only ./main || status=$?
-equal "$status" 4
+exits 4 env LD_LIBRARY_PATH="$stage/only" ./main
 
 # The variable names the file.
-status=0
-LD_LIBRARY_PATH=$stage LAZYTOY_LIBPATH=$PWD/only/libtoy.so.1 ./main || status=$?
-equal "$status" 10
+exits 10 env LD_LIBRARY_PATH="$stage" LAZYTOY_LIBPATH="$PWD/only/libtoy.so.1" ./main
 
 mkdir -p tree/stubs
 cp -R "$SOURCE/gen" tree/

@@ -53,9 +53,7 @@ END
 library toy.c libtoy.so.1
 # The file alone does not say what its variables are; the message says which command does.
 $CC -c main.c -o main.o
-status=0
-"$PYTHON" "$SOURCE/gen" vendor libtoy.so.1 --only main.o -o small >said 2>&1 || status=$?
-equal "$status" 1
+exits 1 "$PYTHON" "$SOURCE/gen" vendor libtoy.so.1 --only main.o -o small >said 2>&1
 says said '^main.o: toy_list is a variable of libtoy.so.1, which is lazy only with the headers: lazynccl describe HEADER... libtoy.so.1 -o toy.toml, then vendor toy.toml$'
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail int=-1
 equal "$(sed "s|$PWD/||; 1d" said)" 'left out (3): variables: programs that use them must link the library
@@ -71,9 +69,7 @@ row 'data = ["toy_hook", "toy_list", "toy_names", "toy_other", "toy_thing_interf
 $CC -Wall -Wextra -pedantic -Werror -O2 -c small/lazynccl.c -o lazynccl.o
 $CC -include small/lazynccl_data.h main.c lazynccl.o -o main
 equal "$(LD_LIBRARY_PATH=$PWD ./main)" '7 25 b 2 6 1'
-status=0
-./main >said 2>&1 || status=$?
-equal "$status" 134
+exits 134 ./main >said 2>&1
 says said '^lazytoy: toy_list: libtoy cannot be used: no libtoy.so.1 in any search location'
 full toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml --search full -o toy
@@ -83,9 +79,7 @@ for compile in "$CC -O2 -Wall -Wextra -Werror" "${CXX:-c++} -x c++ -Wall -Wextra
     $compile -include toy/lazynccl_data.h -c main.c -o main.o
     $CC main.o lazynccl.o -o main
     equal "$(LAZYNCCL_LIBPATH=$PWD/libtoy.so.1 ./main)" '7 25 b 2 6 1'
-    status=0
-    ./main >said 2>&1 || status=$?
-    equal "$status" 134
+    exits 134 ./main >said 2>&1
     says said '^lazynccl: toy_list: libtoy cannot be used: no libtoy.so.1 '
 done
 echo 'int toy_get(void *a) { return 0; }' >other.c
@@ -94,7 +88,5 @@ LAZYNCCL_LIBPATH=$PWD/libtoy.so.1 ./main >said 2>&1 || :
 says said "^lazynccl: toy_list: $PWD/libtoy.so.1 has no such variable$"
 
 sed -i 's/^data = .*/data = ["toy_get"]/' toy.toml
-status=0
-"$PYTHON" "$SOURCE/gen" vendor toy.toml -o wrong >said 2>&1 || status=$?
-equal "$status" 1
+exits 1 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o wrong >said 2>&1
 says said "^toy.toml:[0-9]+: 'toy_get' in data is not the name of a variable$"

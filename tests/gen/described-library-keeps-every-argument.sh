@@ -29,9 +29,7 @@ done
 # stops FOLDER FIRST REASON: the program ends at a call, and says why.
 stops()
 {
-    status=0
-    LAZYNCCL_LIBPATH=$stage/$1 ./program "$2" >said 2>&1 || status=$?
-    equal "$status" 134
+    exits 134 env LAZYNCCL_LIBPATH="$stage/$1" ./program "$2" >said 2>&1
     says_not said 'is wrong'
     says said "$3"
 }

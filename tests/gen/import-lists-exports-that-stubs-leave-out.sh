@@ -19,9 +19,7 @@ import 0 --check # a stub in another folder describes what it wants
 checks()
 {
     cp toy.toml tree/stubs
-    status=0
-    "$PYTHON" tree/gen import --check toy ./toy >said 2>&1 || status=$?
-    equal "$status" "$1"
+    exits "$1" "$PYTHON" tree/gen import --check toy ./toy >said 2>&1
     [ -z "${2-}" ] || says said "$2"
 }
 checks 1 'toyLevel: exported, but no header declares it: needs a row in facts/exports.txt'

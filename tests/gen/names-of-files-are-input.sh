@@ -169,9 +169,7 @@ refused '\\x1b' describe "none$escape.h" libgood.so.1 -o none.toml
 gen vendor --check "none$escape"
 equal "$status $(wc -l <errors)" '2 1'
 says errors '^none\\x1b: No such file'
-status=0
-"$PYTHON" "$SOURCE/gen" describe "--none=$escape" >said 2>&1 || status=$?
-equal "$status" 3
+exits 3 "$PYTHON" "$SOURCE/gen" describe "--none=$escape" >said 2>&1
 says_not said "$escape"
 
 # Only gen/write.py prints other lines than those about the usage.

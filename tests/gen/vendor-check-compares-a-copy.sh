@@ -45,9 +45,8 @@ echo '/* end */' >>copy/lazynccl.c
 checks 1 '^copy/lazynccl.c:[0-9]*: differs from the generated file$' copy
 echo '# another stub' >>ver.toml
 rm versions/lazynccl.h
-status=0
-"$PYTHON" -B "$gen" vendor --check versions debian/libver.so.1 >said 2>&1 || status=$?
-equal "$status $(cat said)" '1 versions/lazynccl.c:4: differs from the generated file
+exits 1 "$PYTHON" -B "$gen" vendor --check versions debian/libver.so.1 >said 2>&1
+equal "$(cat said)" 'versions/lazynccl.c:4: differs from the generated file
 versions/lazynccl.h: missing'
 
 # what cannot be compared
@@ -62,9 +61,7 @@ checks 2 '^copy/lazynccl.c: not a vendored copy: its first lines do not contain 
 older()
 {
     sed "1s/lazynccl [0-9.]*/lazynccl $1/" "a copy/lazynccl.c" >copy/lazynccl.c
-    status=0
-    "$PYTHON" -B "$gen" vendor --check copy >said 2>&1 || status=$?
-    equal "$status" 1
+    exits 1 "$PYTHON" -B "$gen" vendor --check copy >said 2>&1
     says said "^copy/lazynccl.c: made by lazynccl $1: compare with that release, or write the same content now: lazynccl vendor nccl nvrtc nvjitlink $2-o copy$"
 }
 # marked RELEASE: there is a line for each mark in the news since then.

@@ -48,9 +48,7 @@ equal "$(head -n 1 said)" '1 -1 0'
 says debug '^lazybox: box: '
 says_not debug 'toy|lazynccl'
 
-status=0
-"$SOURCE/dev" vendor toy.toml box.toml -o both 2>said || status=$?
-equal "$status" 1
+exits 1 "$SOURCE/dev" vendor toy.toml box.toml -o both 2>said
 says said "^box.toml:3: prefix is 'lazybox' here and 'lazytoy' in .*toy.toml: vendor the two separately"
 [ ! -e both ] || fail "both was written"
 

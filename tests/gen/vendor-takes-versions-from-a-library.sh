@@ -45,9 +45,8 @@ refuses()
     pattern=$1
     shift
     rm -rf out
-    status=0
-    "$PYTHON" "$SOURCE/gen" vendor ver.toml "$@" -o out >said 2>&1 || status=$?
-    equal "$status $(wc -l <said)" '1 1'
+    exits 1 "$PYTHON" "$SOURCE/gen" vendor ver.toml "$@" -o out >said 2>&1
+    equal "$(wc -l <said)" 1
     says said "$pattern"
     [ ! -e out ] || fail "vendor $* wrote $(ls out)"
 }
@@ -62,6 +61,5 @@ refuses '^libother.so.3: the soname is libother.so.3: give a file with the sonam
 echo 'int unknown(void) { return 1; }' | make strange 'V_9 { global: unknown; };'
 refuses '^strange/libver.so.1: exports none of the functions of ver.toml$' \
     --versions-from strange/libver.so.1
-status=0
-"$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said || status=$?
-equal "$status $(sed 's/ STUB.*//' said)" '3 usage: vendor'
+exits 3 "$PYTHON" "$SOURCE/gen" vendor ver.toml -o out --versions-from 2>said
+equal "$(sed 's/ STUB.*//' said)" 'usage: vendor'

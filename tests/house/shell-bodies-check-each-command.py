@@ -19,7 +19,7 @@ SHFMT = shutil.which("shfmt") or str(Path(sys.executable).with_name("shfmt"))
 # The last ones end the test themselves; cd, rm and mkdir fail only if the test does.
 IGNORED = set(
     ": break cat cd continue echo exec exit export mkdir printf return rm say set shift unset"
-    " die fail need need_tool says says_not skip equal".split()
+    " die exits fail need need_tool says says_not skip equal".split()
 )
 ENDS = ("exit", "return", "fail", "skip")
 BODIES = ("Stmts", "Then", "Do")

@@ -4,9 +4,7 @@
 . "$SOURCE/tests/job/main-job.sh"
 
 main_job job -DWITH_LAZYNCCL -I"$BUILD/include" "$ARCHIVE"
-status=0
-"$ld_so" --inhibit-cache "$stage/job" >output || status=$?
-equal "$status" 1
+exits 1 "$ld_so" --inhibit-cache "$stage/job" >output
 
 says output '^    nvrtcCreateProgram returned 11: NVRTC cannot be used: .*pip install nvidia-cuda-nvrtc'
 says output '^    nvJitLinkCreate returned 6$'

@@ -23,9 +23,7 @@ __attribute__((constructor)) static void install(void)
 }
 C
 caller ask 11 with-handler handler.c
-status=0
-LAZYNCCL_NET_PLUGIN=$plugin ./with-handler "$lazy" - open init >said 2>&1 || status=$?
-equal $status 42
+exits 42 env LAZYNCCL_NET_PLUGIN="$plugin" ./with-handler "$lazy" - open init >said 2>&1
 says said "^lazynccl: $plugin crashes while it is opened"
 says said '^handled$'
 

@@ -23,9 +23,7 @@ called()
 {
     expected=$1
     shift
-    status=0
-    LD_LIBRARY_PATH=$PWD/lazy ./call "$@" >out 2>&1 || status=$?
-    equal "$status" "$expected"
+    exits "$expected" env LD_LIBRARY_PATH="$PWD/lazy" ./call "$@" >out 2>&1
 }
 called 0
 equal "$(cat out)" ''

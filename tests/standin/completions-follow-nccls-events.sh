@@ -256,7 +256,5 @@ equal "$("$TOOL" run --lazy nccl --trace calls --print -- true | cut -d= -f1 | p
     "$("$TOOL" run --lazy nccl --trace calls --print -- true | grep -v PROFILER | cut -d= -f1 | paste -sd,)"
 "$TOOL" run --lazy nccl --trace calls -- env >variables
 says_not variables PROFILER
-status=0
-"$TOOL" run --completions -- true 2>error || status=$?
-equal "$status" 3
+exits 3 "$TOOL" run --completions -- true 2>error
 remove_rings

@@ -93,9 +93,7 @@ done
 # refused THING REASON
 refused()
 {
-    status=0
-    "$TOOL" stand-in "$1" -o bad >said 2>&1 || status=$?
-    equal "$status" 1
+    exits 1 "$TOOL" stand-in "$1" -o bad >said 2>&1
     says said "^refused +$1 +$2"
     [ ! -e bad ] || fail "left $(ls -A bad)"
 }

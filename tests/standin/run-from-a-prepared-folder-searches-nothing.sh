@@ -137,15 +137,11 @@ mkdir mine
 : >mine/other
 refuses '^lazynccl stand-in: cannot write to mine: it contains other files: ' stand-in venv --into mine
 equal "$(ls mine)" other
-status=0
-"$TOOL" stand-in venv --into "$site/lazy" >said || status=$?
-equal "$status" 1
+exits 1 "$TOOL" stand-in venv --into "$site/lazy" >said
 says said '^refused .* the output would be written into it: choose another folder$'
 [ ! -e "$site/lazy" ] || fail "it is there"
 mkdir -p empty.dist-info
-status=0
-"$TOOL" stand-in "$stage" --into "$stage-out" >said || status=$?
-equal "$status" 1
+exits 1 "$TOOL" stand-in "$stage" --into "$stage-out" >said
 says said '^refused .* it has no NVIDIA libraries$'
 [ ! -e "$stage-out" ] || fail "it is there"
 for words in 'stand-in venv --into a -o b' 'stand-in venv venv --into a' 'run --prepared lazy --lazy all -- true' \

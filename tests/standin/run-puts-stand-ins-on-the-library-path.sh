@@ -44,10 +44,8 @@ ours=$python/lib
 equal "$(ls "$ours" | sort)" "libnvrtc.so.11.2
 libnvrtc.so.12
 libnvrtc.so.13"
-status=0
-echo input | LD_LIBRARY_PATH=/one:/two PYTHONPATH=/three "$TOOL" run --lazy nvrtc -- ./show.sh \
-    --lazy 'a b' >output 2>&1 || status=$?
-equal "$status" 42
+echo input | exits 42 env LD_LIBRARY_PATH=/one:/two PYTHONPATH=/three "$TOOL" run --lazy nvrtc -- ./show.sh \
+    --lazy 'a b' >output 2>&1
 equal "$(cat output)" "$ours:/one:/two
 $python:/three
 ./show.sh 2 --lazy
@@ -62,6 +60,4 @@ $stage/show.sh 0 "
 env | grep -Ev '^(LD_LIBRARY_PATH|PYTHONPATH|_)=' | sort >before
 "$TOOL" run -- env | grep -Ev '^(LD_LIBRARY_PATH|PYTHONPATH|_)=' | sort >after
 cmp before after
-status=0
-"$TOOL" run -- sh -c 'kill -TERM $$' || status=$?
-equal "$status" 143
+exits 143 "$TOOL" run -- sh -c 'kill -TERM $$'

@@ -90,9 +90,7 @@ rm -r tmp
 XDG_CACHE_HOME=$stage/file/below
 refused() # PATTERN
 {
-    status=0
-    "$TOOL" run echo started >output 2>&1 || status=$?
-    equal "$status" 2
+    exits 2 "$TOOL" run echo started >output 2>&1
     equal "$(wc -l <output)" 1
     says output "^lazynccl run: .*/file/below: Not a directory: set XDG_CACHE_HOME to another folder; \
 nor is there a folder below TMPDIR: $1: set TMPDIR to another folder\$"
@@ -111,9 +109,7 @@ TMPDIR=$stage/file
 refused "$stage/file: Not a directory"
 mkdir "with:colon"
 TMPDIR=$stage/with:colon
-status=0
-"$TOOL" run echo started >output 2>&1 || status=$?
-equal "$status" 2
+exits 2 "$TOOL" run echo started >output 2>&1
 says output 'with:colon/lazynccl-[^/]*: has a colon in its name, which LD_LIBRARY_PATH cannot contain: '
 if [ "$(id -u)" = 0 ]; then
     mkdir foreign

@@ -165,7 +165,5 @@ says said ', ended: has not called a traced library$'
 says_not said opened
 rm -rf traces
 "$TOOL" run --lazy nccl --trace traces -- true
-status=0
-"$TOOL" trace traces 2>error || status=$?
-equal "$status" 2
+exits 2 "$TOOL" trace traces 2>error
 says error 'has no traces: no process has loaded a traced library yet$'

@@ -21,9 +21,7 @@ cp lazy/libf.so.1 in/standin.so
 # refused FILE REASON
 refused()
 {
-    status=0
-    timeout 10 "$TOOL" stand-in "in/$1" -o out >said 2>&1 || status=$?
-    equal "$status" 1
+    exits 1 timeout 10 "$TOOL" stand-in "in/$1" -o out >said 2>&1
     equal "$(wc -l <said)" 1
     says said "^refused +in/$1 +$2"
     [ ! -e out ] || fail "$1: left $(ls -A out)"
@@ -69,9 +67,7 @@ for lib in lib lib64 lib/x86_64-linux-gnu; do
 done
 
 # others are made all the same
-status=0
-"$TOOL" stand-in in/text in/libf.so.1 -o out >said || status=$?
-equal "$status" 1
+exits 1 "$TOOL" stand-in in/text in/libf.so.1 -o out >said
 [ -f out/libf.so.1 ] || fail "$(cat said)"
 # never over the library itself
 before=$(cksum <in/libf.so.1)
@@ -99,22 +95,17 @@ says said 'as --except says$'
 "$TOOL" stand-in in/libf.so.1 -o some --only cublas >said && fail "made what --only leaves out"
 "$TOOL" stand-in in/libf.so.1 -o some --only libf.so.1,cublas >said || fail "$(cat said)"
 # misuse, and what cannot be written
-status=0
-"$TOOL" stand-in in/libf.so.1 2>said || status=$?
-equal "$status" 3
+exits 3 "$TOOL" stand-in in/libf.so.1 2>said
 "$TOOL" stand-in -o out 2>said && fail "nothing to replace: give a library, a wheel or a folder"
 # cannot_write FOLDER REASON: the folder is to blame, and no library
 cannot_write()
 {
-    status=0
-    "$TOOL" stand-in in/libf.so.1 in/script.so -o "$1" >said 2>&1 || status=$?
-    equal "$status $(cat said)" "2 lazynccl stand-in: cannot write to $1: $2"
+    exits 2 "$TOOL" stand-in in/libf.so.1 in/script.so -o "$1" >said 2>&1
+    equal "$(cat said)" "lazynccl stand-in: cannot write to $1: $2"
 }
 : >file
 cannot_write file 'Not a directory'
-status=0
-"$TOOL" stand-in in/libf.so.1 -o file/below 2>said || status=$?
-equal "$status" 2
+exits 2 "$TOOL" stand-in in/libf.so.1 -o file/below 2>said
 says said 'file/below'
 mkdir -m 555 closed
 if [ "$(id -u)" != 0 ]; then

@@ -99,9 +99,7 @@ for pin in nvidia-cudnn-cu12==9.1 'nvidia-cudnn-cu12==9.*' 'nvidia-cudnn-cu12>=9
 done
 pip_install other --find-links lazy nvidia-cudnn-cu12===9.1 >said && fail "=== took +lazy"
 call='import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).number())'
-status=0
-"$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9 >said 2>&1 || status=$?
-equal "$status" 134
+exits 134 "$PYTHON" -c "$call" site/$in/lib/libcudnn.so.9 >said 2>&1
 says said '^lazynccl: number: cuDNN cannot be used: .*; pip install nvidia-cudnn-cu12, or name .*; stand-in made from nvidia-cudnn-cu12 9.1$'
 # a list of versions made there does not install the real ones, and says so; without +lazy it does
 echo nvidia-cudnn-cu12==9.1+lazy >frozen

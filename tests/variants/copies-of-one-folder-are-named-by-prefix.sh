@@ -51,6 +51,5 @@ rm copies/lazytoy_data.h
 equal "$(sed 's/:[0-9]*:/:/' said)" 'copies/lazytoy_data.h: missing
 copies/mynvrtc.h: differs from the generated file'
 
-status=0
-"$PYTHON" "$SOURCE/gen" vendor nccl --prefix My-nccl -o none >said 2>&1 || status=$?
-equal "$status $(cat said)" '3 lazynccl vendor: --prefix: My-nccl must be lower-case letters and digits'
+exits 3 "$PYTHON" "$SOURCE/gen" vendor nccl --prefix My-nccl -o none >said 2>&1
+equal "$(cat said)" 'lazynccl vendor: --prefix: My-nccl must be lower-case letters and digits'

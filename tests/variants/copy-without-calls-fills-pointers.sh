@@ -35,9 +35,8 @@ for search in soname api,env,loaded,soname full; do
     nm copy.o >names
     says_not names ' [TtDdBb] (p?nccl[A-Z]|nvrtc[A-Z]|lazynccl_(slots_|resolve$|first))'
     $CC -Wall -Wextra -Werror -Icopy main.c copy.o -o program -ldl
-    status=0
-    LD_LIBRARY_PATH=$PWD/lib LAZYNCCL_LIBPATH=$PWD/lib ./program >said || status=$?
-    equal "$status $(cat said)" '13 13.4 22809, has 1 0, all is there'
+    exits 13 env LD_LIBRARY_PATH="$PWD/lib" LAZYNCCL_LIBPATH="$PWD/lib" ./program >said
+    equal "$(cat said)" '13.4 22809, has 1 0, all is there'
     status=0
     [ $search != soname ] || continue
     ./program >said || status=$?
@@ -51,7 +50,6 @@ with=$(wc -c <with/lazynccl.c)
 equal "$("$PYTHON" "$SOURCE/gen" vendor --check without | sed 's/ as .*//')" without:
 
 for option in --declare --rust; do
-    status=0
-    "$PYTHON" "$SOURCE/gen" vendor nccl --no-calls $option -o none >said 2>&1 || status=$?
-    equal "$status $(cat said)" "3 lazynccl vendor: $option: a copy made with --no-calls has no functions to declare"
+    exits 3 "$PYTHON" "$SOURCE/gen" vendor nccl --no-calls $option -o none >said 2>&1
+    equal "$(cat said)" "lazynccl vendor: $option: a copy made with --no-calls has no functions to declare"
 done

@@ -52,9 +52,8 @@ liblong0000000000000 liblong0000000000000 recommended
 libnccl.so.2 libnccl.so.2 recommended
 libtoy.so.3 libtoy.so.3 recommended'
 
-status=0
-"$PYTHON" "$SOURCE/gen" vendor nccl --priority optional -o none 2>said || status=$?
-equal "$status $(cat said)" '3 lazynccl vendor: --priority: optional is not one of required, recommended, suggested'
+exits 3 "$PYTHON" "$SOURCE/gen" vendor nccl --priority optional -o none 2>said
+equal "$(cat said)" 'lazynccl vendor: --priority: optional is not one of required, recommended, suggested'
 
 if command -v dlopen-notes >/dev/null; then
     dlopen-notes --features --sonames "$@" >said

@@ -23,9 +23,8 @@ for header in made/deep/lazynccl.h "$prefix/include/lazynccl.h"; do
     printf '#include "%s"\n#if LAZYNCCL_VERSION != %d\n#error\n#endif\n' "$header" "$number" >header.c
     $CC -c header.c -o header.o || fail "$header does not say LAZYNCCL_VERSION $number"
 done
-status=0
-"$command" vendor ncl -o none 2>said || status=$?
-equal "$status $(cat said)" '3 lazynccl vendor: no such library: ncl; did you mean nccl?'
+exits 3 "$command" vendor ncl -o none 2>said
+equal "$(cat said)" 'lazynccl vendor: no such library: ncl; did you mean nccl?'
 [ ! -e none ] || fail "a refused name leaves files"
 
 # Python 3.11 next to the command comes first; an older one is skipped.
@@ -36,9 +35,8 @@ rm "$prefix/bin/python3"
 printf '#!/bin/sh\nexit 1\n' >"$prefix/bin/python3"
 chmod +x "$prefix/bin/python3"
 "$command" vendor nvrtc -o nvrtc || fail "the Python in PATH"
-status=0
-PATH=$stage/empty "$command" vendor nccl -o none 2>said || status=$?
-equal "$status $(cat said)" "2 lazynccl vendor: no Python 3.11 or newer: neither beside this command, \
+exits 2 env PATH="$stage/empty" "$command" vendor nccl -o none 2>said
+equal "$(cat said)" "lazynccl vendor: no Python 3.11 or newer: neither beside this command, \
 nor python3 in PATH"
 [ ! -e none ] || fail "without Python there are files"
 rm "$prefix/bin/python3"
@@ -57,9 +55,8 @@ status=0
 case $(cat said) in *'libclang for Python is missing'*) skip "$(cat said)" ;; esac
 equal "$status" 0
 "$command" vendor pair.toml -o pair
-status=0
-"$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said || status=$?
-equal "$status $(cat said)" "1 libpair.so.1: exports no symbol versions: omit --versions-from"
+exits 1 "$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said
+equal "$(cat said)" "libpair.so.1: exports no symbol versions: omit --versions-from"
 "$command" vendor libpair.so.1 --only pair_sum -o alone
 says alone/lazynccl.h 'lazypair_load'
 cat >use.c <<'C'

@@ -123,10 +123,8 @@ END
 chmod +x slow
 $CC -c main.c
 for folder in $stage/killed ''; do
-    status=0
-    HOME='' LAZY_CACHE=$folder LAZY_CFLAGS=-DKILLED COLLECT_GCC=$stage/slow "$wrapper/ld" \
-        -shared main.o -Llib -ltoy -o cut || status=$?
-    equal $status 143
+    exits 143 env HOME='' LAZY_CACHE="$folder" LAZY_CFLAGS=-DKILLED COLLECT_GCC="$stage/slow" "$wrapper/ld" \
+        -shared main.o -Llib -ltoy -o cut
 done
 equal "$(find . -name '*cut*' -o -path '*killed/*.o*')" ''
 

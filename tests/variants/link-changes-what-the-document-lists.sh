@@ -136,9 +136,7 @@ $CC handler.c -Llib -ltoy -o handler-direct
 LAZY_LIBS=toy:start lazily $CC handler.c -Llib -ltoy -o handler-start
 ./handler-start
 LAZY_LIBS=toy:call lazily $CC handler.c -Llib -ltoy -o handler-call
-status=0
-./handler-call || status=$?
-equal "$status" 42
+exits 42 ./handler-call
 
 # Destructors of the program that call a C++ library
 cat >object.cc <<'END'

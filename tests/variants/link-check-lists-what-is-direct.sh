@@ -16,9 +16,7 @@ checks()
 {
     expected=$1
     shift
-    status=0
-    "$PYTHON" "$SOURCE/gen" link --check "$@" >said 2>&1 || status=$?
-    equal "$status" "$expected"
+    exits "$expected" "$PYTHON" "$SOURCE/gen" link --check "$@" >said 2>&1
 }
 checks 0 lazy
 equal "$(cat said)" ''

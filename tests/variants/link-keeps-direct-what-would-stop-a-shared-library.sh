@@ -66,9 +66,7 @@ LAZY_STRICT=1 refuses 'libtoy.so.1: size stops the program' $CC main.c -Llib -lt
 echo 'int use(void); int main(void) { return use() != 7; }' >uses.c
 $CC uses.c -Wl,--allow-shlib-undefined ./libstop.so -o uses
 LD_LIBRARY_PATH=lib ./uses || fail "with the libraries: $?"
-status=0
-./uses 2>said || status=$?
-equal $status 134
+exits 134 ./uses 2>said
 says said '^lazylink: value|size: libtoy.so.1: cannot open'
 for list in toy:stop:start toy:stop:stop toy:call:later:stop; do
     LAZY_LIBS=$list refuses "^lazynccl link: LAZY_LIBS: $list: .* is not one of call, start, auto, or stop after it$" \

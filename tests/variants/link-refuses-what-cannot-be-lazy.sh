@@ -65,9 +65,7 @@ export LAZY_LIBS
 for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
     mkdir -p script
     echo 'INPUT ( libnothere.so.3 )' >script/libscript.so
-    status=0
-    lazily $CC calls.c -Llib -ldata $words -o program >said 2>&1 || status=$?
-    equal "$status" 1
+    exits 1 lazily $CC calls.c -Llib -ldata $words -o program >said 2>&1
     says said 'ld.*(nowhere|nothere)'
     [ ! -e program ] || fail "a program is left of $words"
 done

@@ -106,9 +106,8 @@ $CC -w probe.c -Llazy -lone -o probe -ldl
 # refuses_file PATTERN FILE
 refuses_file()
 {
-    status=0
-    "$PYTHON" "$SOURCE/gen" link "$2" -o none >said 2>&1 || status=$?
-    equal "$status $(wc -l <said)" '1 1'
+    exits 1 "$PYTHON" "$SOURCE/gen" link "$2" -o none >said 2>&1
+    equal "$(wc -l <said)" 1
     says said "^lazynccl link: $1"
 }
 AR=false refuses_file "false: exit status 1" lib/libone.so

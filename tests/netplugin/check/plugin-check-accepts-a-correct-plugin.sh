@@ -41,9 +41,8 @@ net_plugin cuda.so -DCUDA
 says said '^flush           ok$'
 
 # unusable files
-status=0
-"$TOOL" plugin check both.so --device 2 >said 2>err || status=$?
-equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: there is no device 2"
+exits 2 "$TOOL" plugin check both.so --device 2 >said 2>err
+equal "$(cat said)$(cat err)" "lazynccl plugin: there is no device 2"
 net_plugin driver.so '-DIN_INIT=return 2' -DLOG=no_GPU
 status=0
 "$TOOL" plugin check driver.so >said 2>err || status=$?

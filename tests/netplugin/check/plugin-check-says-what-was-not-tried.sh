@@ -20,9 +20,7 @@ struct { const char *name; void *operations[6]; } ncclProfiler_v5 = {
     "x", {init, crash, crash, crash, $4}};
 C
     $CC -w -shared -fPIC profiler.c -o libnccl-profiler-x.so
-    status=0
-    "$TOOL" plugin check libnccl-profiler-x.so >said 2>err || status=$?
-    equal "$status" "$1"
+    exits "$1" "$TOOL" plugin check libnccl-profiler-x.so >said 2>err
 }
 checks 2 0 0 crash
 says said '^start           ok  its init returns no context, so NCCL does not call finalize$'

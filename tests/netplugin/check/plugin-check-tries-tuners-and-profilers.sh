@@ -45,9 +45,8 @@ equal "$(head -n 1 said)" 'tuner           v6'
 says_not said 'v12'
 "$TOOL" plugin check both.so --interface tuner --interface 5 >said 2>err && fail "$(cat said)"
 says err 'it exports no v5 of tuner that can be called$'
-status=0
-"$TOOL" plugin check both.so --interface rma 2>err || status=$?
-equal "$status $(cat err)" "3 lazynccl plugin: --interface takes net, tuner, profiler, env, gin or a number, \
+exits 3 "$TOOL" plugin check both.so --interface rma 2>err
+equal "$(cat err)" "lazynccl plugin: --interface takes net, tuner, profiler, env, gin or a number, \
 not: rma; try: lazynccl plugin --help"
 
 # NCCL with v5 does not call finalize of a profiler without a context; older versions do.

@@ -115,9 +115,8 @@ says said '^needed    libgone\.so\.1   /usr/lib/libgone\.so\.1   default$'
 # another kind of file
 inspects_not()
 {
-    status=0
-    "$TOOL" plugin "$@" >said 2>err || status=$?
-    equal "$status $(cat said)$(cat err)" "2 lazynccl plugin: $why"
+    exits 2 "$TOOL" plugin "$@" >said 2>err
+    equal "$(cat said)$(cat err)" "lazynccl plugin: $why"
 }
 echo text >text
 why='nowhere: No such file or directory' inspects_not inspect nowhere

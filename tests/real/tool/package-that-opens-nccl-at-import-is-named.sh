@@ -24,9 +24,7 @@ sys.stdin.read()" <input >output 2>/dev/null &
 # audit: its report on the environment, in `said`.
 audit()
 {
-    status=0
-    "$TOOL" audit "${packages#"$base"}" --root "$base" >said || status=$?
-    equal $status 1
+    exits 1 "$TOOL" audit "${packages#"$base"}" --root "$base" >said
     says said "^    needs libnccl\.so\.2 .* 21 symbols$"
 }
 

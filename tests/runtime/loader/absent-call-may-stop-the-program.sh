@@ -36,9 +36,8 @@ mkdir lib
 
 stopped() # FUNCTION REASON [WORD]: this function ends the program, for this reason
 {
-    status=0
-    LAZYHALT_LIBPATH=$stage/lib ./main $3 >out 2>err || status=$?
-    equal "$status $(cat out)" "134 ${4-0}"
+    exits 134 env LAZYHALT_LIBPATH="$stage/lib" ./main $3 >out 2>err
+    equal "$(cat out)" "${4-0}"
     equal "$(grep -vc '^Aborted' err)" 1
     says err "^[a-z]+: $1: $2"
 }

@@ -21,9 +21,7 @@ with zipfile.ZipFile("app-1.0-py3-none-linux_x86_64.whl", "w") as wheel:
                    + "".join(f"Requires-Dist: {name}\n" for name in sys.argv[1:]))
     wheel.writestr("app-1.0.dist-info/RECORD", "app/module.so,,\n")
 END
-    status=0
-    "$TOOL" audit app-1.0-py3-none-linux_x86_64.whl >said 2>&1 || status=$?
-    equal "$status" 1
+    exits 1 "$TOOL" audit app-1.0-py3-none-linux_x86_64.whl >said 2>&1
 }
 
 # brings SONAME TEXT: audit prints TEXT for SONAME.

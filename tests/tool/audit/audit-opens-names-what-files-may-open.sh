@@ -103,6 +103,5 @@ END
 opens 2 libclosed.so.5 -o /nowhere/side.json
 says said '/nowhere/side.json: No such file or directory$'
 opens 3 libclosed.so.5 libquiet.so.1 -o side.json
-status=0
-"$TOOL" audit libclosed.so.5 -o side.json >said 2>&1 || status=$?
-equal "$status $(cat said)" '3 lazynccl audit: -o takes one path, with --opens; try: lazynccl audit --help'
+exits 3 "$TOOL" audit libclosed.so.5 -o side.json >said 2>&1
+equal "$(cat said)" 'lazynccl audit: -o takes one path, with --opens; try: lazynccl audit --help'

@@ -56,9 +56,7 @@ and 1 dependency on other NVIDIA libraries: -v shows them"
 
 # RPATH takes precedence over LD_LIBRARY_PATH, RUNPATH does not
 environment=LD_LIBRARY_PATH=/old
-status=0
-on_root audit /site >out || status=$?
-equal "$status" 1
+exits 1 on_root audit /site >out
 says out "^    needs libnccl\.so\.2 +2\.28\.9  nvidia/nccl/lib \(RPATH\)  1 symbol  needs NCCL 2\.18\.1 or later$"
 says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 of 1 symbols missing  needs NCCL 2\.18\.1 or later$"
 says out '^error\[LN103\] runpath\.so.*NCCL 2\.17\.1.*ncclCommSplit$'
@@ -93,9 +91,7 @@ on_root audit /site/a/runpath.so >out || fail "foreign: $(cat out)"
 says out '^    needs libnccl\.so\.2 +2\.28\.9  /site/nvidia/nccl/lib \(RUNPATH\)'
 for folder in broken cuda/stubs; do
     environment=LD_LIBRARY_PATH=/$folder
-    status=0
-    on_root audit /site/a/runpath.so >out || status=$?
-    equal "$status" 1
+    exits 1 on_root audit /site/a/runpath.so >out
     says out "^(error\[LN117\] .*runpath\.so .*truncated|warning\[LN105\] runpath\.so .*stub)"
 done
 
@@ -112,6 +108,5 @@ if command -v patchelf >where; then
 fi
 
 # no path is misuse
-status=0
-"$TOOL" audit 2>err || status=$?
-equal "$status $(cat err)" "3 lazynccl audit: no path; try: lazynccl audit --help"
+exits 3 "$TOOL" audit 2>err
+equal "$(cat err)" "lazynccl audit: no path; try: lazynccl audit --help"

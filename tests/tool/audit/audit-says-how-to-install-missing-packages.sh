@@ -16,9 +16,7 @@ installs()
     $CC -shared -fPIC -nostdlib module.c -o root/$site/module.so -Wl,--no-as-needed "./$1" \
         -Wl,-rpath,"${path#:}"
     rm "$1"
-    status=0
-    "$TOOL" audit /$site/module.so --root root >said || status=$?
-    equal "$status" 1
+    exits 1 "$TOOL" audit /$site/module.so --root root >said
     says said "^error\[LN115\] module\.so needs $1, which ld\.so does not find\$"
     equal "$(unfolded said | sed -n 's/^ *help: pip/pip/p')" "$2"
 }

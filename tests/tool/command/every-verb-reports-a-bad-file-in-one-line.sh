@@ -58,9 +58,7 @@ refused text/below 'Not a directory'
 for root in nothing text; do
     for verb in find doctor "" "explain libnccl.so.2: cannot open shared object file" \
         "audit /" "symbols /a.so"; do
-        status=0
-        "$TOOL" $verb --root "$stage/$root" >out 2>err || status=$?
-        equal "$status" 2
+        exits 2 "$TOOL" $verb --root "$stage/$root" >out 2>err
         equal "$(wc -l <err)" 1
         says err "$stage/$root: (No such file|Not a)"
     done
@@ -89,9 +87,7 @@ refused closed/whole.so 'Permission denied'
 mkdir -p both/closed
 cp whole.so both/
 chmod 0 both/closed
-status=0
-"$TOOL" audit both >out 2>err || status=$?
-equal "$status" 2
+exits 2 "$TOOL" audit both >out 2>err
 says err '/both/closed: Permission denied$'
 says out '^both: 1 ELF file, '
 chmod 700 closed both/closed

@@ -17,9 +17,8 @@ for verb in "" $verbs; do
     done
     says help '^  --help '
     equal "$(awk 'length > 100' help)" ""
-    status=0
-    "$TOOL" $verb --halp 2>err || status=$?
-    equal "$status $(cat err)" "3 lazynccl${verb:+ }$verb: unknown option: --halp; did you mean --help?"
+    exits 3 "$TOOL" $verb --halp 2>err
+    equal "$(cat err)" "lazynccl${verb:+ }$verb: unknown option: --halp; did you mean --help?"
 done
 
 # argued VERB: prints the verb with its required arguments.

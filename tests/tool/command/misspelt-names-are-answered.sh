@@ -25,9 +25,8 @@ XDG_CACHE_HOME=$stage/cache "$TOOL" run --lazy cublas -- true
 "$TOOL" symbols nccl >out
 "$TOOL" doctor two-copies-mapped --no-python >out
 # the generator
-status=0
-"$PYTHON" -B "$SOURCE/gen" vendor nccll -o copy >out 2>&1 || status=$?
-equal "$status $(cat out)" '3 lazynccl vendor: no such library: nccll; did you mean nccl?'
+exits 3 "$PYTHON" -B "$SOURCE/gen" vendor nccll -o copy >out 2>&1
+equal "$(cat out)" 'lazynccl vendor: no such library: nccll; did you mean nccl?'
 "$PYTHON" -B "$SOURCE/gen" vendor nccl -o copy >out
 # nothing near
 status=0

@@ -85,10 +85,7 @@ answers '^  symbols ' -h
 answers '^  symbols ' help
 answers '^usage: lazynccl symbols ' symbols --json nowhere --help
 
-status=0
-"$TOOL" symbols -- --help >out 2>err || status=$?
-equal "$status $(cat err)" '3 lazynccl symbols: no such file, library or function: --help; try: lazynccl symbols --help'
-status=0
-"$TOOL" --help >/dev/full 2>err || status=$?
-equal "$status" 2
+exits 3 "$TOOL" symbols -- --help >out 2>err
+equal "$(cat err)" 'lazynccl symbols: no such file, library or function: --help; try: lazynccl symbols --help'
+exits 2 "$TOOL" --help >/dev/full 2>err
 says err 'cannot write the answer'

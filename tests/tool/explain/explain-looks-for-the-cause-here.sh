@@ -8,9 +8,7 @@ fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 message="ImportError: ${site#"$root"}/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: \
 __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 
-status=0
-on_root explain "$message" >out || status=$?
-equal "$status" 0
+exits 0 on_root explain "$message" >out
 equal "$(sed -n 1,2p out)" "libcusparse.so.12 needs __nvJitLinkCreate_12_4, which nvJitLink has from 12.4 on
 [LN107]"
 # the same answer never advises to update what is new enough, or to install what is there
@@ -18,9 +16,7 @@ says_not out '^  Do: '
 equal "$(tr -s ' \n' ' ' <out | grep -c 'On this machine /venv/.*/libnvJitLink.so.12 has it (nvJitLink 12.9). Run this where the message was printed.')" 1
 
 environment=LD_LIBRARY_PATH=/usr/local/cuda-12.1/lib64
-status=0
-on_root explain "$message" >out || status=$?
-equal "$status" 1
+exits 1 on_root explain "$message" >out
 says out '^The cause is on this machine .libcusparse\.so\.12 in /venv '
 says out '^error\[LN107\] libcusparse\.so\.12.*nvJitLink 12\.1.*__nvJitLinkCreate_12_4'
 says out '^1 error; more: lazynccl explain LN107$'
@@ -37,9 +33,7 @@ says out '^This machine does not have the fault \(kernels\.so'
 
 # a message without a file of this machine: for the Python; unquoted, as several words
 environment="NCCL_NET="
-status=0
-on_root explain NCCL WARN Failed to initialize any NET plugin >out || status=$?
-equal "$status" 1
+exits 1 on_root explain NCCL WARN Failed to initialize any NET plugin >out
 says out '^The cause is on this machine .python 3\.11 of /venv.\.$'
 says out '^error\[LN202\] '
 
@@ -60,9 +54,7 @@ says out 'Do: pip install nvidia-cudss-cu1[23]'
 # a file that pip installed and that is gone: what brings it back, not what installs it
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
 environment=
-status=0
-on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such file' >out || status=$?
-equal "$status" 1
+exits 1 on_root explain 'OSError: libnccl.so.2: cannot open shared object file: No such file' >out
 says out '^error\[LN125\] libnccl\.so\.2 is gone'
 says_not out 'LN115\]'
 
@@ -71,9 +63,7 @@ message="OSError: /usr/local/nccl/libnccl.so.2: file too short"
 mkdir -p "$root/usr/local/nccl"
 echo text >"$root/usr/local/nccl/libnccl.so.2"
 environment=LD_LIBRARY_PATH=/usr/local/nccl
-status=0
-on_root explain --no-python "$message" >out || status=$?
-equal "$status" 1
+exits 1 on_root explain --no-python "$message" >out
 says out '^error\[LN117\] libnccl\.so\.2 cannot be loaded: not an ELF file$'
 environment=
 on_root explain --no-python "$message" >out || fail "$(cat out)"
@@ -82,8 +72,6 @@ says out '^This machine does not have the fault'
 # an image that was built with the driver mounted has an empty file
 rm "$root"/usr/lib/libcuda.so*
 : >"$root/usr/lib/libcuda.so.1"
-status=0
-on_root explain 'ImportError: /usr/lib/libcuda.so.1: file too short' >out || status=$?
-equal "$status" 1
+exits 1 on_root explain 'ImportError: /usr/lib/libcuda.so.1: file too short' >out
 says out '^error\[LN119\] libcuda\.so\.1 is an empty placeholder'
 says out '^      help: docker run --gpus all'

@@ -28,9 +28,8 @@ says err '^begins$'
 equal "$(cat written one)" "0
 y"
 
-status=0
-"$TOOL" explain --no-python -- ./train 7 >out 2>err || status=$?
-equal "$status $(cat out)" "7 begins
+exits 7 "$TOOL" explain --no-python -- ./train 7 >out 2>err
+equal "$(cat out)" "begins
 no end of line"
 equal "$(sed -n 1p err)" "$message"
 says err "^$answer\$"
@@ -39,15 +38,12 @@ status=0 # for a caller that ignores its children, too
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 os.execv(sys.argv[1], sys.argv[1:])' "$TOOL" explain --no-python -- ./train 7 >out 2>err || status=$?
 equal "$status" 7
-status=0
-"$TOOL" explain -q --no-python -- ./train 7 >out 2>err || status=$?
-equal "$status $(cat out)" "7 "
+exits 7 "$TOOL" explain -q --no-python -- ./train 7 >out 2>err
+equal "$(cat out)" ""
 says_not err "$answer"
 "$TOOL" explain --no-python -- ./train 0 >out 2>err
 equal "$(cat err)" "$message" # it succeeded: nothing to explain
-status=0
-"$TOOL" explain --json --no-python -- ./train 7 >json 2>err || status=$?
-equal "$status" 7
+exits 7 "$TOOL" explain --json --no-python -- ./train 7 >json 2>err
 "$PYTHON" -c 'import json; assert json.load(open("json"))["looked_for"][0] == "LN110"'
 says err '^begins$'
 
@@ -68,6 +64,5 @@ done
     >out 2>err &
 while [ ! -s pid ]; do sleep 0.1; done
 kill -TERM $!
-status=0
-wait $! || status=$?
-equal "$status $(cat out)" '9 ended'
+exits 9 wait $!
+equal "$(cat out)" 'ended'

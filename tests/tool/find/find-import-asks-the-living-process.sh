@@ -33,13 +33,10 @@ assert said["libraries"][0]["ld.so"]["location"] == "loaded", said'
 
 # A module that cannot be imported gets one line.
 for module in broken nothing; do
-    status=0
-    look --import $module >out 2>err || status=$?
-    equal "$status $(cat out)" "2 "
+    exits 2 look --import $module >out 2>err
+    equal "$(cat out)" ""
     equal "$(wc -l <err)" 1
 done
 says err 'nothing: ModuleNotFoundError: '
-status=0
-look --import package --pid 1 >out 2>err || status=$?
-equal "$status" 3
+exits 3 look --import package --pid 1 >out 2>err
 [ -z "$(pgrep -f "$stage/bin/python3")" ] || fail "a Python is left"

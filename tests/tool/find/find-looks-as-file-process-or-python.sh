@@ -33,9 +33,8 @@ for choice in "--from bin/python3" "--from ." "--from $stage/venv" "--python bin
 done
 (cd venv && "$TOOL" doctor --from bin/python3) >doctor || [ $? = 1 ]
 says doctor "^examining: python 3\.11 of $stage/venv\$"
-status=0
-"$TOOL" find --python "$stage/module.c" >out 2>err || status=$?
-equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/module.c: not a Python: give an\
+exits 2 "$TOOL" find --python "$stage/module.c" >out 2>err
+equal "$(cat out) $(cat err)" " lazynccl find: $stage/module.c: not a Python: give an\
  interpreter, or the folder of a virtual environment"
 
 # the user's own packages, where Python looks for them
@@ -73,6 +72,5 @@ says found '^examining: process 7, /bin/app$'
 says found "lazynccl +2\\.19\\.3 +loaded +/opt"
 
 # a process that does not exist
-status=0
-"$TOOL" find --from "$stage/nothing" >out 2>err || status=$?
-equal "$status $(cat out) $(cat err)" "2  lazynccl find: $stage/nothing: No such file or directory"
+exits 2 "$TOOL" find --from "$stage/nothing" >out 2>err
+equal "$(cat out) $(cat err)" " lazynccl find: $stage/nothing: No such file or directory"

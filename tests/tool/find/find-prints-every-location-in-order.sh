@@ -42,9 +42,7 @@ says found '^error\[LN120\] lazynccl finds no NCCL 2\.24\.0 or later for this ma
 says found "^      help: pip install 'nvidia-nccl-cu[0-9]*>=2\.24\.0'\$"
 
 # exit status and JSON agree
-status=0
-env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --min 2.24 >/dev/null || status=$?
-equal "$status" 1
+exits 1 env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --min 2.24 >/dev/null
 env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
     "$PYTHON" -c 'import json, sys
 found = json.load(sys.stdin)["libraries"][0]

@@ -41,6 +41,5 @@ says out '^          = /x\\x0araw\.so   \(environment\)$'
 says_not out '/opt/lib'
 
 # the verb that showed it says so
-status=0
-"$TOOL" env >out 2>err || status=$?
-equal "$status $(cat out err)" "3 lazynccl: env was removed; use: lazynccl -v"
+exits 3 "$TOOL" env >out 2>err
+equal "$(cat out err)" "lazynccl: env was removed; use: lazynccl -v"

@@ -30,6 +30,5 @@ assert added["ncclCommSplit"] == "2.18.1" and added["pncclCommSplit"] == "2.18.1
     "$(sed -n '1s/.* \([0-9]*\) functions.*/\1/p' nccl)"
 
 # with a slash it is a file of this name
-status=0
-"$TOOL" symbols ./nccl >out 2>err || status=$?
-equal "$status $(cat err)" "2 lazynccl symbols: ./nccl: not an ELF file"
+exits 2 "$TOOL" symbols ./nccl >out 2>err
+equal "$(cat err)" "lazynccl symbols: ./nccl: not an ELF file"

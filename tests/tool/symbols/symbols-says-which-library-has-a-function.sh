@@ -22,6 +22,5 @@ fake_library nccl 2.20.3 .
 mv libnccl.so.2 ncclCommSuspend
 "$TOOL" symbols ncclCommSuspend >said
 says said '^soname +libnccl.so.2$'
-status=0
-"$TOOL" symbols ncclCommSuspended 2>said || status=$?
-equal "$status $(cat said)" '3 lazynccl symbols: no such file, library or function: ncclCommSuspended; did you mean ncclCommSuspend?'
+exits 3 "$TOOL" symbols ncclCommSuspended 2>said
+equal "$(cat said)" 'lazynccl symbols: no such file, library or function: ncclCommSuspended; did you mean ncclCommSuspend?'

@@ -4,9 +4,7 @@
 refuses()
 {
     for option in "" --json; do
-        status=0
-        timeout 10 "$TOOL" symbols $option "$1" >out 2>err || status=$?
-        equal "$status" 2
+        exits 2 timeout 10 "$TOOL" symbols $option "$1" >out 2>err
         equal "$(cat out)" ""
         equal "$(wc -l <err)" 1
         says err "^lazynccl symbols: ${3-$1}: $2\$"

@@ -54,17 +54,14 @@ says said '^needs +nvJitLink 12\.1 or later$'
 demands 0 nccl --demanded-by b.so
 equal "$(cat said)" "it needs no symbol of libnccl.so.2"
 
-status=0
-"$TOOL" symbols old/libnccl.so.2 --demanded-by a.so --json >json || status=$?
-equal "$status" 1
+exits 1 "$TOOL" symbols old/libnccl.so.2 --demanded-by a.so --json >json
 "$PYTHON" -c 'import json, sys
 said = json.load(open("json"))
 assert said["file"] == "old/libnccl.so.2" and said["demanded_by"] == "a.so", said
 there = {row["name"]: row["there"] for row in said["demands"]}
 assert there == {"ncclCommShrink": True, "ncclCommSplit": False, "ncclGetVersion": True}, there'
-status=0
-"$TOOL" symbols nccl --demanded-by nowhere 2>err || status=$?
-equal "$status $(cat err)" "2 lazynccl symbols: nowhere: No such file or directory"
+exits 2 "$TOOL" symbols nccl --demanded-by nowhere 2>err
+equal "$(cat err)" "lazynccl symbols: nowhere: No such file or directory"
 status=0
 "$TOOL" symbols nccl --demanded-by 2>err || status=$?
 equal "$status $(cat err)" \

@@ -150,9 +150,7 @@ cp four/*.node bad/good.node
 head -c 5000 bad/good.node >bad/short.node
 { head -c 600 bad/good.node; printf '\377\377\377\377\377\377\377\377\377\377\377'; tail -c +612 bad/good.node; } >wrong.node
 printf 'something else' >bad/other.node
-status=0
-"$TOOL" trace bad >said 2>error || status=$?
-equal "$status" 2
+exits 2 "$TOOL" trace bad >said 2>error
 says said 'has not entered'
 [ "$(wc -l <error)" = 2 ] || fail "$(cat error)"
 says error '^lazynccl trace: bad/short.node: damaged or truncated$'
