@@ -206,6 +206,22 @@ library()
             -o "$library_file" "$@"
 }
 
+# compile FILE [OPTION...]: builds a program or, by the options, a library from the C on standard input, which has
+# the headers of libc.
+compile()
+{
+    compiled=$1
+    shift
+    with_libc | $CC -w -D_GNU_SOURCE -x c - -x none -o "$compiled" "$@"
+}
+
+with_libc()
+{
+    printf '#include <%s.h>\n' dlfcn errno fcntl pthread sched signal stdarg stddef stdint stdio stdlib string \
+        sys/mman sys/prctl sys/resource sys/stat sys/syscall sys/wait time unistd
+    cat
+}
+
 # stub_of NAME [LINE...]: writes NAME.toml, a stub of libNAME.so.1, with the declarations from standard input, one
 # per line. A function for which no LINE gives a fallback value stops the program. The prefix is lazyNAME.
 stub_of()
@@ -223,7 +239,7 @@ stub_of()
     } >"$stub_name.toml"
 }
 
-# consumer FILE.c PROGRAM [COMPILER-OPTION...]: links a program with the archive.
+# consumer FILE.c|- PROGRAM [COMPILER-OPTION...]: links a program, of a file or as compile does, with the archive.
 consumer()
 {
     source=$1 program=$2
@@ -232,6 +248,10 @@ consumer()
     0"$SOURCE"/tests/fake/*)
         keep "$ARCHIVE" $CC -Wall -Werror "$source" -I"$BUILD/include" "$ARCHIVE" -pthread -o &&
             cp "$kept" "$program"
+        ;;
+    *-)
+        with_libc | $CC -Wall -Werror -D_GNU_SOURCE -x c - -x none -o "$program" -I"$BUILD/include" "$@" \
+            "$ARCHIVE" -pthread
         ;;
     *) $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE" -pthread ;;
     esac

@@ -51,7 +51,7 @@ strictly nvml top.c
 both '1 1' LAZYNCCL_SEARCH=env
 
 mkdir lib
-cat >fake.c <<'END_OF_C'
+compile lib/libnvidia-ml.so.1 -shared -fPIC -Wl,-soname,libnvidia-ml.so.1 <<'END_OF_C'
 int nvmlInit_v2(void) { return 0; }
 int nvmlInit(void) { return 99; }
 int nvmlDeviceGetCount_v2(unsigned *n) { *n = 2; return 0; }
@@ -59,7 +59,6 @@ int nvmlDeviceGetHandleByIndex_v2(unsigned i, void **d) { static int made; *d = 
 int nvmlDeviceGetUtilizationRates(void *d, unsigned *u) { u[0] = 7; u[1] = 8; return !d; }
 int nvmlDeviceGetClockInfo(void *d, int kind, unsigned *c) { *c = kind; return d ? 3 : 1; }
 END_OF_C
-$CC -w -shared -fPIC -Wl,-soname,libnvidia-ml.so.1 fake.c -o lib/libnvidia-ml.so.1
 both '2 devices, 7 8, 2 1' LAZYNCCL_LIBPATH="$PWD/lib"
 
 # The copy contains only what is asked for, and `vendor --check` compares the header too.
@@ -94,7 +93,7 @@ vid_result vidMap64(vid_decoder decoder, vid_pointer *pointer);
 vid_result vidWait(vid_decoder decoder, const struct timespec *until, bool flush, ssize_t most);
 vid_result vidSet(vid_decoder decoder, const vid_matrix *matrix, vid_frame *frame);
 END_OF_C
-cat >vid.c <<'END_OF_C'
+compile lib/libvid.so.1 -shared -fPIC -Wl,-soname,libvid.so.1 <<'END_OF_C'
 #include "sdk/vid.h"
 #undef vidMap
 static struct vid_decoder_st { int codec; } one;
@@ -117,7 +116,6 @@ vid_result vidSet(vid_decoder d, const vid_matrix *m, vid_frame *f)
     return d ? VID_SUCCESS : VID_ERROR_INIT;
 }
 END_OF_C
-$CC -shared -fPIC -Wl,-soname,libvid.so.1 vid.c -o lib/libvid.so.1
 "$SOURCE/dev" describe sdk/vid.h lib/libvid.so.1 --declare -o vid.toml >said
 rm -r sdk
 "$SOURCE/dev" vendor vid.toml --declare -o vid

@@ -4,8 +4,7 @@
 grep -qw avx /proc/cpuinfo || skip 'this processor has no AVX'
 
 "$TOOL" stand-in nccl -o lazy >said || fail "$(cat said)"
-cat >program.c <<'C'
-#include <stdio.h>
+compile program -O1 -mavx lazy/libnccl.so.2 -Wl,-rpath,"$PWD/lazy" <<'C'
 typedef long wide __attribute__((vector_size(32)));
 long ncclCommAbort(double, wide);
 double ncclCommFinalize(double, wide);
@@ -23,5 +22,4 @@ int main(void)
     return 0;
 }
 C
-$CC -O1 -mavx program.c lazy/libnccl.so.2 -o program -Wl,-rpath,"$PWD/lazy"
 equal "$(./program)" '2, 2, 2 0 0 0'

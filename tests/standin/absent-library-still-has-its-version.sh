@@ -8,8 +8,7 @@ mkdir wheels
 "$PYTHON" -m zipfile -e lazy/*.whl site
 "$TOOL" stand-in libcudnn.so.9 -o plain >said || fail "$(cat said)" # of no known version
 rm libcudnn.so.9
-cat >program.c <<'C'
-#include <stdio.h>
+compile program site/nvidia/cudnn/lib/libcudnn.so.9 <<'C'
 long cudnnGetVersion(void);
 int cudnnCreate(void **handle);
 int main(void)
@@ -20,6 +19,5 @@ int main(void)
     return 0;
 }
 C
-$CC program.c -o program site/nvidia/cudnn/lib/libcudnn.so.9
 equal "$(LD_LIBRARY_PATH=site/nvidia/cudnn/lib ./program)" '92600 1001'
 equal "$(LD_LIBRARY_PATH=plain ./program)" '0 1001'

@@ -7,13 +7,7 @@ head -c 300000 /dev/urandom >in/data
 "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" make in nvidia-cufft 11.0 \
     nvidia/cufft/lib/libcufft.so.11=in/libcufft.so.11 nvidia/cufft/data=in/data
 wheel=$(echo in/*.whl)
-cat >no-tmpfile.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
-
+compile no-tmpfile.so -O1 -fPIC -shared <<'END'
 static int usual(const char *name, const char *path, int flags, va_list list)
 {
     int (*open_usual)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, name);
@@ -36,7 +30,6 @@ static int usual(const char *name, const char *path, int flags, va_list list)
 OPEN(open)
 OPEN(open64)
 END
-$CC -O1 -fPIC -shared no-tmpfile.c -o no-tmpfile.so
 
 # ends THING [VARIABLE]: interrupts every call in turn; the file is complete or missing.
 ends()

@@ -20,8 +20,7 @@ ctypes.CDLL("libnccl.so.2").ncclGetVersion(ctypes.byref(ctypes.c_int()))
 with open("ran", "a", encoding="utf-8") as ran:
     print(before, mapped(), file=ran)
 END
-cat >train.c <<'END'
-#include <stdio.h>
+compile train "$ARCHIVE" -ldl -pthread <<'END'
 int ncclGetVersion(int *);
 int main(void)
 {
@@ -31,7 +30,6 @@ int main(void)
     return fclose(ran);
 }
 END
-$CC train.c "$ARCHIVE" -o train -ldl -pthread
 
 # What a launcher does: two ranks, which inherit the environment (srun, torchrun) or do not.
 cat >bin/srun <<'END'

@@ -5,13 +5,7 @@
 mkdir lib
 $CC -w -O1 -fPIC -shared -Wl,-soname,libnccl.so.2 "$SOURCE/tests/standin/profiled-nccl.c" \
     -o lib/libnccl.so.2 -ldl -lpthread
-cat >program.c <<'C'
-#define _GNU_SOURCE
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+compile program -O1 lib/libnccl.so.2 -lpthread <<'C'
 struct id { char bytes[128]; };
 int ncclCommInitRank(void **, int, struct id, int), ncclGetUniqueId(struct id *), ncclGroupStart(void),
     ncclGroupEnd(void), ncclCommAbort(void *), ncclCommDestroy(void *), ncclGetVersion(int *), fakeWork(int);
@@ -60,7 +54,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC -w -O1 program.c -o program lib/libnccl.so.2 -lpthread
 export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
 export HOME="$stage"
 options=--completions

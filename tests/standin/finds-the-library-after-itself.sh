@@ -17,14 +17,13 @@ equal "$(LD_LIBRARY_PATH=$STANDINS:$stage/real:$stage/other ./program mapped=lib
 equal "$(LD_LIBRARY_PATH=$STANDINS ./runpath mapped=libnccl nccl mapped=libnccl)" "$expected"
 
 # a library's own RUNPATH applies to its dependencies, not the program's
-cat >user.c <<'C'
+compile libuser.so -shared -fPIC real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real" <<'C'
 int ncclGetVersion(int *version);
 int use(int *version)
 {
     return ncclGetVersion(version);
 }
 C
-$CC -shared -fPIC user.c -o libuser.so real/libnccl.so.2 -Wl,--enable-new-dtags,-rpath,"$stage/real"
 direct host -Wl,--enable-new-dtags,-rpath,"$stage/other"
 equal "$(LD_LIBRARY_PATH=$STANDINS ./host open="$stage/libuser.so" mapped=libnccl call=use \
     mapped=libnccl)" "mapped $STANDINS/libnccl.so.2

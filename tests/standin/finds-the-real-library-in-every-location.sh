@@ -8,14 +8,13 @@ library()
     mkdir -p "$1"
     folder=$1 name=$2 number=$3
     shift 3
-    cat >library.c <<'C'
+    compile "$folder/$name" -O1 -fPIC -shared -Wl,-soname,"$name" -DNUMBER="$number" "$@" <<'C'
 int number(void) { return NUMBER; }
 int cufftGetVersion(int *version) { *version = NUMBER; return 0; }
 #ifndef OLD
 int newer(void) { return NUMBER; }
 #endif
 C
-    $CC -O1 -fPIC -shared library.c -o "$folder/$name" -Wl,-soname,"$name" -DNUMBER="$number" "$@"
 }
 cat >call.c <<'C'
 #include <stdio.h>

@@ -2,10 +2,7 @@
 # needs the SONAME of the library, or that opens it by this name. The archive takes both.
 fake_library nccl 2.28.9 real
 
-cat >forward.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stddef.h>
+compile opens.so -shared -fPIC -ldl <<'END'
 int ncclGetVersion(int *version)
 {
     void *real = dlopen("libnccl.so.2", RTLD_NOW);
@@ -15,7 +12,6 @@ int ncclGetVersion(int *version)
     return next ? next(version) : 5;
 }
 END
-$CC -shared -fPIC forward.c -o opens.so -ldl
 echo 'int ncclGetVersion(int *version) { (void)version; return 7; }' |
     $CC -shared -fPIC -x c - -x none -o needs.so -Wl,--no-as-needed real/libnccl.so.2
 "$TOOL" stand-in real/libnccl.so.2 -o standin >made

@@ -28,17 +28,6 @@ extern "C" unsigned long other_size(int count)
     return all.size();
 }
 END
-cat >main.c <<'END'
-#include <stdio.h>
-unsigned long real_size(int), other_size(int);
-int main(int count, char **arguments)
-{
-    (void)arguments;
-    if (count > 1)
-        printf("%lu\n", real_size(3));
-    return other_size(5) != 5;
-}
-END
 mkdir real
 $CXX -O0 -fPIC -shared real.cc -o real/libreal.so.1 -Wl,-soname,libreal.so.1
 $CXX -O0 -fPIC -shared other.cc -o libother.so
@@ -54,6 +43,15 @@ says lazily ' W _Z5twiceIiET_S0_$'
 says lazily ' T real_size$'
 
 # The stand-in is first in the search order, but only its own users call it.
-$CC main.c -o main lazy/libreal.so.1 ./libother.so -Wl,-rpath,"$stage/lazy"
+compile main lazy/libreal.so.1 ./libother.so -Wl,-rpath,"$stage/lazy" <<'END'
+unsigned long real_size(int), other_size(int);
+int main(int count, char **arguments)
+{
+    (void)arguments;
+    if (count > 1)
+        printf("%lu\n", real_size(3));
+    return other_size(5) != 5;
+}
+END
 LAZYNCCL_SEARCH=env ./main || fail "another library's call reached the stand-in: $?"
 equal "$(LAZYNCCL_LIBPATH=$stage/real ./main call)" 9

@@ -19,10 +19,7 @@ nvJitLinkVersion 0 12.8
 $(printf 'mapped %s\n' "$STANDINS/libnvJitLink.so.12" "$stage/real/libnvJitLink.so.12" | sort)"
 
 # a name with its version node
-cat >versioned.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
+compile versioned -ldl <<'C'
 int main(int count, char **words)
 {
     void *handle = dlopen(words[1], RTLD_NOW);
@@ -30,7 +27,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC versioned.c -o versioned -ldl
 equal "$(./versioned libnvrtc.so.12 nvrtcVersion libnvrtc.so.12)" 1
 equal "$(./versioned libnvrtc.so.12 nvrtcVersion libnvrtc.so.13)" 0
 

@@ -3,8 +3,7 @@
 . "$SOURCE/tests/standin/made.sh"
 fake_library nccl 2.28.1 new
 fake_library nccl 2.18.1 old
-cat >strong.c <<'C'
-#include <stdio.h>
+compile program new/libnccl.so.2 -Wl,-z,now <<'C'
 int ncclGetVersion(int *version);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
 const char *ncclGetErrorString(int code);
@@ -18,7 +17,6 @@ int main(void)
     return 0;
 }
 C
-$CC strong.c -o program new/libnccl.so.2 -Wl,-z,now
 
 exits 127 env LD_LIBRARY_PATH="$stage/old" ./program >output 2>&1
 says output 'undefined symbol: ncclCommShrink'

@@ -6,8 +6,7 @@ echo 'int cuInit(unsigned flags) { return 0; } int nvmlInit_v2(void) { return 0;
 for name in cuda:libcuda.so.1 nvml:libnvidia-ml.so.1; do
     $CC -shared -fPIC library.c -o "link/lib${name%:*}.so" -Wl,-soname,"${name#*:}"
 done
-cat >program.c <<'C'
-#include <stdio.h>
+compile program -Wl,--no-as-needed link/libcuda.so link/libnvml.so <<'C'
 int cuInit(unsigned), nvmlInit_v2(void);
 int main(void)
 {
@@ -15,7 +14,6 @@ int main(void)
     return 0;
 }
 C
-$CC program.c -o program -Wl,--no-as-needed link/libcuda.so link/libnvml.so
 ! ./program 2>said || skip "this machine has a driver"
 export XDG_CACHE_HOME=$stage/cache
 "$TOOL" doctor ./program >said && fail "doctor finds nothing"

@@ -7,9 +7,7 @@ mkdir lib
 echo 'int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation,
 void *comm, void *stream) { return 0; }' >library.c
 $CC -O1 -w -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
-cat >program.c <<'C'
-#include <pthread.h>
-#include <stdlib.h>
+compile program -O1 lib/libnccl.so.2 -pthread <<'C'
 int ncclAllReduce(const void *, void *, unsigned long, int, int, void *, void *);
 /* The count differs between threads as their thread pointers do. */
 static void *call(void *times)
@@ -31,7 +29,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC -w -O1 program.c -o program lib/libnccl.so.2 -pthread
 cat >look.py <<'P'
 import re
 import subprocess

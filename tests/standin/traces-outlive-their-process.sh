@@ -94,11 +94,7 @@ says said ' 2 ncclGroupStart'
 }
 
 # threads whose first calls race leave one ring, with the calls of both
-cat >race.c <<'C'
-#define _GNU_SOURCE
-#include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+compile race -O1 -rdynamic lib/libnccl.so.2 -lpthread <<'C'
 int ncclGroupStart(void);
 static pthread_barrier_t both;
 static int meet(long number, long a, long b, long c, long d)
@@ -119,7 +115,6 @@ int main(void)
     return pthread_join(thread, NULL);
 }
 C
-$CC -w -O1 -rdynamic race.c -o race lib/libnccl.so.2 -lpthread
 traced -- ./race
 equal "$(grep -c ' ncclGroupStart()' said)" 2
 equal "$(grep -lF "$stage/traces" /dev/shm/lazynccl-*/* | wc -l)" 1

@@ -14,9 +14,7 @@ int __nvrtcCPEx(void **program, const char *source, const char *name, int count,
 }
 C
 fake_library nvrtc 12.9 real extra.c
-cat >asks.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
+compile asks -ldl <<'C'
 int main(void)
 {
     void *nvrtc = dlopen("libnvrtc.so.12", RTLD_NOW), *program = nvrtc;
@@ -30,7 +28,6 @@ int main(void)
     return 0;
 }
 C
-$CC -w asks.c -o asks -ldl
 export LD_LIBRARY_PATH="$STANDINS"
 LAZYNCCL_LIBPATH=$stage/real ./asks | sed 's/0x[0-9a-f]*/ADDRESS/' >output
 equal "$(cat output)" "source name -1 headers names -7 ADDRESS

@@ -17,11 +17,7 @@ int main(void)
 }
 C
 # Leaves room for the library, but not for the cache
-cat >limit.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
+compile limit.so -shared -fPIC <<'C'
 __attribute__((constructor)) static void limit(void)
 {
     FILE *file = fopen("/proc/self/statm", "r");
@@ -34,7 +30,6 @@ __attribute__((constructor)) static void limit(void)
         setrlimit(RLIMIT_AS, &(struct rlimit){pages * getpagesize() + (4 << 20), RLIM_INFINITY});
 }
 C
-$CC -shared -fPIC limit.c -o limit.so
 export LAZY_LIBS=toy
 mkdir own
 printf '[absent.answers]\ntoy_is_on = "0"\n' >own/toy.toml

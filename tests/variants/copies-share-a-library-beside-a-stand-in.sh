@@ -21,9 +21,7 @@ C
 done
 echo 'int toy_count(void); int use(void) { return toy_count(); }' >linked.c
 $CC -shared -fPIC linked.c -o standin.so real/libtoy.so.1
-cat >host.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
+compile host -ldl <<'C'
 int main(int count, char **words)
 {
     for (int i = 1; i + 1 < count; i += 2) {
@@ -36,7 +34,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC host.c -o host -ldl
 
 # calls RESULTS WORDS...: checks what `MODULE FUNCTION...` return.
 calls()

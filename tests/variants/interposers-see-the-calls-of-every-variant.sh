@@ -2,10 +2,6 @@
 # RTLD_NEXT, sees the calls of a program linked with NCCL, the shared library, the archive or a
 # vendored copy, and those through a stand-in. All of them also use a replaced file.
 
-cat >nccl.c <<'END'
-int pncclGetVersion(int *version) { *version = 22809; return 0; }
-int ncclGetVersion(int *) __attribute__((weak, alias("pncclGetVersion")));
-END
 cat >twin.c <<'END'
 #include <stdio.h>
 int pncclGetVersion(int *);
@@ -37,7 +33,10 @@ int main(void)
 }
 END
 mkdir lib
-$CC -shared -fPIC nccl.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+compile lib/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'END'
+int pncclGetVersion(int *version) { *version = 22809; return 0; }
+int ncclGetVersion(int *) __attribute__((weak, alias("pncclGetVersion")));
+END
 $CC -shared -fPIC twin.c -o twin.so
 $CC -shared -fPIC next.c -o next.so
 $CC main.c -o linked lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"

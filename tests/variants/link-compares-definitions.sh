@@ -79,16 +79,13 @@ cat >plugin.cc <<'END'
 extern "C" int run(void);
 extern "C" int plugin(void) { One::get().number = 7; return run(); }
 END
-cat >loads.c <<'END'
-#include <dlfcn.h>
-#include <stdio.h>
+compile loads <<'END'
 int main(int count, char **words)
 {
     void *plugin = dlopen(words[1], RTLD_NOW);
     return printf("%d\n", ((int (*)(void))dlsym(plugin, "plugin"))()) < 0;
 }
 END
-$CC -w loads.c -o loads
 for options in '' -fno-gnu-unique; do
     $CXX $options -shared -fPIC run.cc -o lib/librun.so.1 -Wl,-soname,librun.so.1
     nm -D lib/librun.so >said

@@ -7,11 +7,7 @@ $CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
 echo 'int other(void);' | stub_of other
 "$PYTHON" "$SOURCE/gen" vendor other.toml --search full -o full
 echo 'int other(void); int more(void) { return other() + 1; }' >module.c
-cat >program.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+compile program -ldl <<'C'
 int main(void)
 {
     int status = 1;
@@ -27,7 +23,6 @@ int main(void)
     return wait(&status) < 0 || status != 0;
 }
 C
-$CC -w program.c -o program -ldl
 for copy in $(each_of small full); do
     for option in '' -nostartfiles; do
         $CC -shared -fPIC $option -w module.c $copy/lazynccl.c -o module.so -ldl

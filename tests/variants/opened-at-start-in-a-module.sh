@@ -2,27 +2,14 @@
 # constructor of another module, as the first call does that opens the library.
 . "$SOURCE/tests/variants/toy.sh"
 
-cat >toy.c <<'C'
-#include <unistd.h>
+compile libtoy.so.1 -shared -fPIC -Wl,-soname,libtoy.so.1 <<'C'
 __attribute__((constructor)) static void start(void) { if (write(1, "toy ", 4)) return; }
 int toy_where(void) { return 1; }
 C
-$CC -shared -fPIC -Wl,-soname,libtoy.so.1 toy.c -o libtoy.so.1
 export LD_LIBRARY_PATH="$stage" FULL_LIBPATH="$stage" FULL_SEARCH=loaded,env
 cat >module.c <<'C'
 int toy_where(void);
 __attribute__((visibility("default"))) int module(void) { return toy_where(); }
-C
-cat >slow.c <<'C'
-#include <unistd.h>
-extern volatile int called, slow;
-__attribute__((constructor)) static void start(void)
-{
-    slow = 1;
-    for (int i = 0; i < 200 && !called; i++)
-        usleep(1000);
-    slow = 2;
-}
 C
 cat >host.c <<'C'
 #include <dlfcn.h>
@@ -53,7 +40,16 @@ int main(void)
     return 0;
 }
 C
-$CC -shared -fPIC slow.c -o slow.so
+compile slow.so -shared -fPIC <<'C'
+extern volatile int called, slow;
+__attribute__((constructor)) static void start(void)
+{
+    slow = 1;
+    for (int i = 0; i < 200 && !called; i++)
+        usleep(1000);
+    slow = 2;
+}
+C
 $CC -rdynamic host.c -o host -ldl -lpthread
 for search in small full; do
     toy_copy $search 'int toy_where(void);'

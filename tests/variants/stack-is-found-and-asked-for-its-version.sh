@@ -64,9 +64,7 @@ says steps '^lazynccl: nvml: wheel +.*/site-packages: no libnvidia-ml.so.1 in it
 LAZYNCCL_LIBPATH=$site/nvidia/cu13/lib/libcuda.so.1 "$TOOL" find --no-python cuda >found || [ $? = 1 ]
 says found '^cuda ' && says found "lazynccl .*env"
 "$TOOL" stand-in "$site"/nvidia/*/lib/*.so.* -o lazy >made || fail "$(cat made)"
-cat >absent.c <<'END'
-#include <stdio.h>
-#include <string.h>
+compile absent lazy/libcuda.so.1 lazy/libcudnn.so.9 lazy/libcufile.so.0 -Wl,-rpath,"$stage/lazy" <<'END'
 struct error { int a, b; };
 int cuInit(unsigned);
 int cuDeviceGetCount(int *);
@@ -87,5 +85,4 @@ int main(void)
     return 0;
 }
 END
-$CC absent.c lazy/libcuda.so.1 lazy/libcudnn.so.9 lazy/libcufile.so.0 -Wl,-rpath,"$stage/lazy" -o absent
 equal "$(LAZYNCCL_SEARCH=env ./absent)" "34 34 1001 0 5001.0 0 CUDA driver cannot be used:, cuDNN canno"

@@ -5,7 +5,7 @@
 # crash.
 checks()
 {
-    cat >profiler.c <<C
+    compile libnccl-profiler-x.so -shared -fPIC <<C
 static int init(void **ctx, unsigned long id, int *mask, const char *name, int nodes, int ranks,
                 int rank, void (*log)(int, unsigned long, const char *, int, const char *, ...))
 {
@@ -19,7 +19,6 @@ static int end(void) { return 0; }
 struct { const char *name; void *operations[6]; } ncclProfiler_v5 = {
     "x", {init, crash, crash, crash, $4}};
 C
-    $CC -w -shared -fPIC profiler.c -o libnccl-profiler-x.so
     exits "$1" "$TOOL" plugin check libnccl-profiler-x.so >said 2>err
 }
 checks 2 0 0 crash

@@ -1,12 +1,7 @@
 # A folder in LAZYNCCL_LIBPATH with 100,000 files of other names takes the time to list it. One with
 # 20,000 broken files that have the name takes the time to list it and to open and read each file.
-cat >program.c <<'C'
+consumer - program -O1 <<'C'
 #include <dirent.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 int ncclGetVersion(int *version);
 static double now(void)
 {
@@ -47,7 +42,6 @@ int main(int count, char **words) /* FILES STEM: fills the current folder */
     return called > 2 * listed + 20;
 }
 C
-consumer program.c program -O1
 mkdir foreign broken
 status=0
 for row in "foreign 100000 file" "broken 20000 libnccl.so.2."; do

@@ -14,11 +14,7 @@ fake_library nvrtc 12.9 lib hook.c
 fake_library nccl 2.28.9 lib
 
 # One thread, cancelled while the library opens or earlier.
-cat >one.c <<'C'
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+consumer - one -pthread <<'C'
 int nvrtcVersion(int *major, int *minor);
 static pthread_t thread;
 static pthread_key_t key;
@@ -69,7 +65,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-consumer one.c one -pthread
 export LAZYNCCL_LIBPATH="$stage/lib"
 right="thread 0 12.9
 cleanup 0 12.9

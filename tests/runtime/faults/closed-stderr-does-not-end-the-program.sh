@@ -1,10 +1,6 @@
 # With LAZYNCCL_DEBUG=1 and a stderr whose reader has ended, lazynccl causes no SIGPIPE, and the
 # program's handling of that signal stays unchanged.
-cat >program.c <<'C'
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+consumer - program <<'C'
 int ncclGetVersion(int *version);
 static volatile int signals;
 static void count_signal(int number)
@@ -34,7 +30,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-consumer program.c program
 fake_library nccl 2.28.9 lib
 export LAZYNCCL_DEBUG=1 LAZYNCCL_LIBPATH="$stage/lib"
 status=0

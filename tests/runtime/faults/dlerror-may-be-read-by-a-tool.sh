@@ -1,9 +1,6 @@
 # A preloaded tool reads dlerror() after each failed dlopen, so that it is NULL for the caller. An
 # absent library still has a reason, and a companion that failed is not reported as opened.
-cat >tool.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
+compile tool.so -shared -fPIC -ldl <<'C'
 void *dlopen(const char *file, int mode)
 {
     void *(*real)(const char *, int), *handle;
@@ -14,7 +11,6 @@ void *dlopen(const char *file, int mode)
     return handle;
 }
 C
-$CC -shared -fPIC tool.c -o tool.so -ldl
 consumer "$SOURCE/tests/fake/ask.c" ask
 mkdir bad none
 echo 'int missing(void); int f(void) { return missing(); }' >bad.c

@@ -3,16 +3,14 @@
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 late/lib
 mkdir named
-cat >sets.c <<'C'
-#include <stdlib.h>
+# A candidate that is opened, and rejected because it exports none of NCCL's functions.
+compile named/libnccl.so.2 -shared -fPIC -DLATE="\"$stage/late\"" -Wl,-soname,libnccl.so.2 <<'C'
 __attribute__((constructor)) static void construct(void)
 {
     setenv("CONDA_PREFIX", LATE, 1);
     setenv("LAZYNCCL_STRICT", "1", 1);
 }
 C
-# A candidate that is opened, and rejected because it exports none of NCCL's functions.
-$CC -shared -fPIC -DLATE="\"$stage/late\"" sets.c -o named/libnccl.so.2 -Wl,-soname,libnccl.so.2
 export LAZYNCCL_SEARCH=env,conda LAZYNCCL_LIBPATH="$stage/named"
 ./ask call report >output
 says output '^call 2 '

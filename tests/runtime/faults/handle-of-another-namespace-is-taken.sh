@@ -1,18 +1,6 @@
 # In a module that was loaded by dlmopen(), lazynccl_set_handle() accepts a handle of the module's
 # namespace, and still refuses a pointer that is not a handle.
 fake_library nccl 2.28.1 lib
-cat >module.c <<'C'
-#include <lazynccl.h>
-#include <stdio.h>
-int ncclGetVersion(int *version);
-__attribute__((visibility("default"))) void use(void *handle, char *text, size_t size)
-{
-    int version = 0, wrong = lazynccl_set_handle(lazynccl_nccl(), text);
-    int result = lazynccl_set_handle(lazynccl_nccl(), handle), code = ncclGetVersion(&version);
-    snprintf(text, size, "%d %d %d %d %s", wrong, result, code, version,
-             lazynccl_found_via(lazynccl_nccl()));
-}
-C
 cat >host.c <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -34,7 +22,17 @@ int main(int count, char **words)
     return 0;
 }
 C
-consumer module.c module.so -shared -fPIC
+consumer - module.so -shared -fPIC <<'C'
+#include <lazynccl.h>
+int ncclGetVersion(int *version);
+__attribute__((visibility("default"))) void use(void *handle, char *text, size_t size)
+{
+    int version = 0, wrong = lazynccl_set_handle(lazynccl_nccl(), text);
+    int result = lazynccl_set_handle(lazynccl_nccl(), handle), code = ncclGetVersion(&version);
+    snprintf(text, size, "%d %d %d %d %s", wrong, result, code, version,
+             lazynccl_found_via(lazynccl_nccl()));
+}
+C
 $CC host.c -o host -ldl
 status=0
 for space in base new; do

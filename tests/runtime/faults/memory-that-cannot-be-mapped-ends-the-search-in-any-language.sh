@@ -1,11 +1,9 @@
 # If a library cannot be mapped because memory is exhausted, no other library is opened and the next
 # call searches again. This works in every language of messages, although ld.so reports the error
 # only as text.
-cat >program.c <<'C'
+consumer - program <<'C'
 #include <lazynccl.h>
 #include <locale.h>
-#include <stdio.h>
-#include <sys/resource.h>
 int ncclGetVersion(int *version);
 static int call(void)
 {
@@ -26,7 +24,6 @@ int main(void)
     return 0;
 }
 C
-consumer program.c program
 echo 'char big[3ul << 30];' >big.c
 $CC -fPIC -mcmodel=large -c big.c -o big.o 2>/dev/null || $CC -fPIC -c big.c -o big.o
 fake_library nccl 2.28.1 big big.o

@@ -27,17 +27,7 @@ done
 [ $files -ge 4 ] || fail "only $files files were read"
 
 # fork() and a first call in a thread that is out of memory.
-cat >starved.c <<'C'
-#include <dlfcn.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
+compile starved -pthread -ldl <<'C'
 static int (*version)(void);
 static char text[80];
 
@@ -76,7 +66,6 @@ int main(int count, char **words)
     return 3;
 }
 C
-$CC -w starved.c -o starved -pthread -ldl
 export LAZYNCCL_SEARCH=env LAZYNCCL_LIBPATH="$FAKE"
 expected=$(./starved fork)
 for module in module.so archive.so; do

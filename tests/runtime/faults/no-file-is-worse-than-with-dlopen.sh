@@ -8,12 +8,6 @@ mutants=200
 first=${2-1}
 
 # The library needs another one, and has versions and more than one note.
-cat >needed.c <<'C'
-int needed(void)
-{
-    return 1;
-}
-C
 cat >more.c <<'C'
 int needed(void);
 int ncclGroupStart(void)
@@ -24,7 +18,12 @@ __attribute__((section(".note.more"), used, aligned(4))) static const int note[]
     4, 4, 1, 0x746f4e, 1};
 C
 echo 'NEEDED_1 { global: needed; local: *; };' >needed.map
-$CC -O1 -fPIC -shared needed.c -o needed.so -Wl,--version-script=needed.map,-soname,libneeded.so
+compile needed.so -O1 -fPIC -shared -Wl,--version-script=needed.map,-soname,libneeded.so <<'C'
+int needed(void)
+{
+    return 1;
+}
+C
 mkdir lib
 cp needed.so lib/libneeded.so
 fake_library nccl 2.28.9 lib more.c lib/libneeded.so -Wl,-rpath,'$ORIGIN' -Wl,--build-id

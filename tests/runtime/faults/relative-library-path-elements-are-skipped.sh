@@ -3,16 +3,13 @@
 # only ld.so can tell which file it takes, it is asked unless it may find the file in such an element.
 export LAZYNCCL_SEARCH=system
 consumer "$SOURCE/tests/fake/ask.c" ask
-cat >plain.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
+compile plain -ldl <<'C'
 int main(void)
 {
     puts(dlopen("libnccl.so.2", RTLD_NOW) ? "opened" : dlerror());
     return 0;
 }
 C
-$CC plain.c -o plain -ldl
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 whole
 mkdir cut fifo text

@@ -3,10 +3,37 @@
 # A module that is opened, used and closed repeatedly keeps no more memory than with plain dlopen.
 fake_library nccl 2.28.9 lib
 export LAZYNCCL_LIBPATH="$stage/lib"
-cat >names.c <<'C'
-#include <lazynccl.h>
+cat >module.c <<'C'
+int ncclGetVersion(int *version);
+__attribute__((visibility("default"))) int use(void)
+{
+    int version = 0;
+    return ncclGetVersion(&version) == 0 ? version : 0;
+}
+C
+cat >host.c <<'C'
+#include <dlfcn.h>
+#include <malloc.h>
 #include <stdio.h>
-#include <time.h>
+int main(int count, char **words)
+{
+    size_t before = 0;
+    for (int i = 0; i <= 1000; i++) {
+        void *module = dlopen(words[1], RTLD_NOW);
+        int (*use)(void);
+        *(void **)&use = module ? dlsym(module, "use") : NULL;
+        if (count != 2 || !use || use() != 22809)
+            return 1;
+        dlclose(module);
+        if (i == 0)
+            before = mallinfo2().uordblks;
+    }
+    printf("%.0f\n", (double)(mallinfo2().uordblks - before) / 1000);
+    return 0;
+}
+C
+consumer - names -O1 <<'C'
+#include <lazynccl.h>
 static double now(void)
 {
     struct timespec t;
@@ -39,36 +66,6 @@ int main(void)
     return last > 5 * first + 1000;
 }
 C
-cat >module.c <<'C'
-int ncclGetVersion(int *version);
-__attribute__((visibility("default"))) int use(void)
-{
-    int version = 0;
-    return ncclGetVersion(&version) == 0 ? version : 0;
-}
-C
-cat >host.c <<'C'
-#include <dlfcn.h>
-#include <malloc.h>
-#include <stdio.h>
-int main(int count, char **words)
-{
-    size_t before = 0;
-    for (int i = 0; i <= 1000; i++) {
-        void *module = dlopen(words[1], RTLD_NOW);
-        int (*use)(void);
-        *(void **)&use = module ? dlsym(module, "use") : NULL;
-        if (count != 2 || !use || use() != 22809)
-            return 1;
-        dlclose(module);
-        if (i == 0)
-            before = mallinfo2().uordblks;
-    }
-    printf("%.0f\n", (double)(mallinfo2().uordblks - before) / 1000);
-    return 0;
-}
-C
-consumer names.c names -O1
 consumer module.c ours.so -shared -fPIC
 $CC -shared -fPIC module.c -o plain.so lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 $CC -w host.c -o host -ldl

@@ -26,17 +26,6 @@ __attribute__((constructor)) static void construct(void)
 }
 #endif
 C
-cat >end.c <<'C'
-#include <unistd.h>
-void stay(void)
-{
-}
-/* the destructors of what needs this have run */
-__attribute__((destructor)) static void end(void)
-{
-    usleep(200000);
-}
-C
 cat >main.c <<'C'
 #include <pthread.h>
 #include <stdlib.h>
@@ -80,7 +69,16 @@ int main(void)
     return 0;
 }
 C
-$CC -w -shared -fPIC end.c -o libend.so
+compile libend.so -shared -fPIC <<'C'
+void stay(void)
+{
+}
+/* the destructors of what needs this have run */
+__attribute__((destructor)) static void end(void)
+{
+    usleep(200000);
+}
+C
 export LAZYNCCL_SEARCH=env LD_LIBRARY_PATH="$stage"
 for early in -Icall '-DEARLY -Icall' -Istart; do
     $CC -w -shared -fPIC $early module.c "${early#*-I}/lazynccl.c" -o libmodule.so libend.so -ldl

@@ -31,14 +31,6 @@ __attribute__((constructor)) static void construct(void)
 }
 C
 
-cat >by-hand.c <<'C'
-#include <dlfcn.h>
-int ncclGroupStart(void)
-{
-    void *handle = dlopen(LIBRARY, RTLD_NOW);
-    return ((int (*)(void))dlsym(handle, "ncclGroupStart"))();
-}
-C
 cat >program.c <<'C'
 #include <stdio.h>
 int ncclGroupStart(void);
@@ -54,7 +46,13 @@ equal "$(timeout 60 ./hidden)" "first call: 0"
 consumer program.c exporting -rdynamic
 equal "$(timeout 60 ./exporting)" "first call: 0"
 
-$CC -fPIC -shared by-hand.c -o libby-hand.so -DLIBRARY="\"$stage/lib/libnccl.so.2\""
+compile libby-hand.so -fPIC -shared -DLIBRARY="\"$stage/lib/libnccl.so.2\"" <<'C'
+int ncclGroupStart(void)
+{
+    void *handle = dlopen(LIBRARY, RTLD_NOW);
+    return ((int (*)(void))dlsym(handle, "ncclGroupStart"))();
+}
+C
 $CC program.c -o by-hand ./libby-hand.so
 shared_consumer program.c shared
 by_hand=0 shared=0

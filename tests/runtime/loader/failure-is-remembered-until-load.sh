@@ -18,8 +18,7 @@ call 0 22801.0
 env 22801 $stage/lib/libnccl.so.2
 (null)"
 
-cat >twice.c <<'C'
-#include <unistd.h>
+consumer - twice <<'C'
 int ncclGetVersion(int *version);
 int ncclCommCount(void *comm, int *count);
 int main(void)
@@ -31,7 +30,6 @@ int main(void)
     return code != 6;
 }
 C
-consumer twice.c twice
 rm lib/libnccl.so.2
 strace -o trace ./twice || fail "status $?"
 equal "$(sed -n '/^getppid/,/^getppid/p' trace | grep -vc '^getppid')" 0

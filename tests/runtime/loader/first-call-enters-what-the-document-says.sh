@@ -1,8 +1,8 @@
 # A first call enters no more source files and functions than its ceilings, and docs/how-it-works.md says how many.
 need valgrind
 
-cat >program.c <<'C'
-#include <stdlib.h>
+fake_library nccl 2.28.9 real
+consumer - program <<'C'
 int ncclGetVersion(int *version);
 int main(void)
 {
@@ -11,8 +11,6 @@ int main(void)
     return ncclGetVersion(&version) || version != 22809;
 }
 C
-fake_library nccl 2.28.9 real
-consumer program.c program
 LAZYNCCL_LIBPATH=$stage/real valgrind -q --tool=callgrind --callgrind-out-file=run ./program
 
 "$PYTHON" "$SOURCE/tests/entered.py" <run >counted 2>entered

@@ -1,7 +1,7 @@
 # If lazynccl_freeze() is called while a first call opens the library, the library is absent: its file
 # may already be one of the new root folder.
 
-cat >nccl.c <<'C'
+compile libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'C'
 void freeze_now(void) __attribute__((weak));
 __attribute__((constructor)) static void start(void)
 {
@@ -14,10 +14,8 @@ int ncclGetVersion(int *version)
     return 0;
 }
 C
-$CC -shared -fPIC nccl.c -o libnccl.so.2 -Wl,-soname,libnccl.so.2
-cat >main.c <<'C'
+consumer - program -rdynamic <<'C'
 #include <lazynccl.h>
-#include <stdio.h>
 int ncclGetVersion(int *version);
 void freeze_now(void) { lazynccl_freeze(); }
 int main(void)
@@ -30,6 +28,5 @@ int main(void)
     return 0;
 }
 C
-consumer main.c program -rdynamic
 equal "$(LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./program)" \
     '1 0 0 NCCL was not opened before lazynccl_freeze(), which allows no more'

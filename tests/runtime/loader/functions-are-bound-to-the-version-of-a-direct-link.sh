@@ -74,8 +74,7 @@ fi
 
 # Each version that a stand-in exports leads to the same version in the real file.
 if [ -n "${TOOL-}" ]; then
-    cat >both.c <<'C'
-#include <stdio.h>
+    compile both new/libver.so.1 <<'C'
 int f_old(int);
 int f_new(int, int);
 __asm__(".symver f_old,f@V_1\n.symver f_new,f@V_2");
@@ -85,6 +84,5 @@ int main(void)
     return 0;
 }
 C
-    $CC both.c new/libver.so.1 -o both
     equal "$(LD_LIBRARY_PATH=$PWD/lazy-new LAZYNCCL_LIBPATH=$PWD/new ./both)" '101 203'
 fi

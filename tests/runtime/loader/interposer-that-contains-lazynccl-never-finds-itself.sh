@@ -9,8 +9,13 @@ __attribute__((visibility("default"))) int real_version(int *version)
     return ncclGetVersion(version);
 }
 END
-cat >interposer.c <<'END'
-#include <stdio.h>
+"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
+$CC -fPIC -c copy/lazynccl.c -o copy.o
+$CC -fPIC -c real.c -o real.o
+$CC -r -nostdlib copy.o real.o -o one.o
+objcopy --localize-hidden one.o
+mkdir interposer
+compile interposer/libnccl.so.2 -shared -fPIC one.o -Wl,-soname,libnccl.so.2 -ldl <<'END'
 int real_version(int *);
 int ncclGetVersion(int *version)
 {
@@ -25,13 +30,6 @@ int ncclGetVersion(int *version)
     return result ? result : 7;
 }
 END
-"$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
-$CC -fPIC -c copy/lazynccl.c -o copy.o
-$CC -fPIC -c real.c -o real.o
-$CC -r -nostdlib copy.o real.o -o one.o
-objcopy --localize-hidden one.o
-mkdir interposer
-$CC -shared -fPIC interposer.c one.o -o interposer/libnccl.so.2 -Wl,-soname,libnccl.so.2 -ldl
 $CC "$SOURCE/tests/fake/direct.c" -o linked -Wl,--no-as-needed interposer/libnccl.so.2 -ldl
 consumer "$SOURCE/tests/fake/ask.c" lazy
 seen='nccl 7 22801'

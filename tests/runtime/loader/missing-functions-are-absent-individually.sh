@@ -43,12 +43,10 @@ says output "^env 0 $stage/lib/libnccl.so.2$"
 says output "^the fake library's own error; ncclCommSplit is not in .*, which is NCCL of unknown version"
 
 # What missing() says: the first function that the library lacks, or nothing
-cat >lacks.c <<'C'
+consumer - lacks -I"$SOURCE/src" <<'C'
 #include "runtime/library/description.h"
 #include "runtime/library/library.h"
 #include "runtime/loader/outcome.h"
-#include <stdio.h>
-#include <string.h>
 static lazynccl_function found[1000];
 int main(void)
 {
@@ -61,5 +59,4 @@ int main(void)
     return strcmp(lazynccl_lacks(desc, found), lazynccl_symbol_name(desc, desc->count - 1)) != 0;
 }
 C
-consumer lacks.c lacks -I"$SOURCE/src"
 ./lacks

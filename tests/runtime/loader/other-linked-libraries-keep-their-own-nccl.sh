@@ -4,7 +4,7 @@ need nm
 
 fake_library nccl 2.28.9 lib
 fake_library nccl 2.27.3 other
-cat >needs.c <<'C'
+compile libneeds.so -fPIC -shared "$stage/other/libnccl.so.2" -Wl,-rpath,"$stage/other" <<'C'
 int ncclGetVersion(int *version);
 int needs(void)
 {
@@ -13,7 +13,6 @@ int needs(void)
     return version;
 }
 C
-$CC -fPIC -shared needs.c -o libneeds.so "$stage/other/libnccl.so.2" -Wl,-rpath,"$stage/other"
 
 cat >program.c <<'C'
 #include <stdio.h>

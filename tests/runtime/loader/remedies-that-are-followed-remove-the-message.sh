@@ -44,16 +44,6 @@ cp ask py/bin/python3
 reason "$here" "$stage/py/bin/python3"
 fake_library nccl 2.28.9 "py/$wheel"
 gone "$stage/py/bin/python3"
-cat >module.c <<'C'
-#include <lazynccl.h>
-#include <stdio.h>
-void show(void)
-{
-    int code = lazynccl_load(lazynccl_nccl());
-    const char *why = lazynccl_error(lazynccl_nccl(), NULL);
-    printf("load %d\n%s\n", code, why ? why : "(null)");
-}
-C
 cat >host.c <<'C'
 #include <dlfcn.h>
 int main(int count, char **words)
@@ -63,7 +53,15 @@ int main(int count, char **words)
 }
 C
 module=$stage/other/lib/python3.11/site-packages/module/module.so
-$CC -shared -fPIC -I"$BUILD/include" module.c "$ARCHIVE" -o "$module"
+compile "$module" -shared -fPIC -I"$BUILD/include" "$ARCHIVE" <<'C'
+#include <lazynccl.h>
+void show(void)
+{
+    int code = lazynccl_load(lazynccl_nccl());
+    const char *why = lazynccl_error(lazynccl_nccl(), NULL);
+    printf("load %d\n%s\n", code, why ? why : "(null)");
+}
+C
 $CC host.c -o host -ldl
 reason "$here" ./host "$module"
 fake_library nccl 2.28.9 "other/$wheel"

@@ -1,11 +1,8 @@
 # Calls of an open library cannot be redirected, because the pages of its slots are read-only and
 # contain only slots. Before the first call, and if mprotect() is forbidden, calls work as well.
 
-cat >slots.c <<'C'
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+fake_library nccl 2.18.1 lib
+consumer - slots -Wl,-z,relro -Wl,-z,now -pie -fPIE <<'C'
 int ncclGetVersion(int *version);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
 extern void *lazynccl_slots_nccl[];
@@ -43,8 +40,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-fake_library nccl 2.18.1 lib
-consumer slots.c slots -Wl,-z,relro -Wl,-z,now -pie -fPIE
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./slots)" "rw-p 0 r--p rw-p 21801 2"
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./slots 191)" "rw-p 0 r--p rw-p 21801 2
 stopped"

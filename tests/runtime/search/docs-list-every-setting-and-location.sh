@@ -1,11 +1,9 @@
 # docs/environment.md and docs/search-order.md have exactly the rows of the tables in the source.
-cat >tables.c <<'C'
+consumer - tables -I"$SOURCE/src" <<'C'
 #include "runtime/library/library.h"
 #include "netplugin/core/setting.h"
 #include "runtime/search/search.h"
 #include "runtime/search/view.h"
-#include <stdio.h>
-#include <string.h>
 int main(int count, char **words)
 {
     (void)words;
@@ -21,7 +19,6 @@ int main(int count, char **words)
     return !lazynccl_nccl() || !lazynccl_nvrtc() || !lazynccl_nvjitlink();
 }
 C
-consumer tables.c tables -I"$SOURCE/src"
 
 ./tables >settings 2>variables
 grep '^| `' "$SOURCE/docs/environment.md" >rows

@@ -10,11 +10,10 @@ cp "$SHARED" shared/libnccl.so.2
 rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 $CC -shared -o stand-in/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl
-cat >module.c <<'C'
+consumer - module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'C'
 int ncclGetVersion(int *version);
 int (*keep)(int *) = ncclGetVersion;
 C
-consumer module.c module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2
 
 for form in shared stand-in module; do
     ours=$stage/$form/libnccl.so.2

@@ -1,9 +1,7 @@
 # A partner that other code loaded counts like one that lazynccl opened, and a mismatch is reported.
 consumer "$SOURCE/tests/fake/ask.c" both
-cat >only.c <<'C'
-#include <dlfcn.h>
+consumer - only <<'C'
 #include <lazynccl.h>
-#include <stdio.h>
 int nvJitLinkVersion(unsigned *major, unsigned *minor);
 int main(int count, char **words)
 {
@@ -15,7 +13,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-consumer only.c only
 fake_library nvrtc 12.4 old
 fake_library nvjitlink 12.4 old
 fake_library nvrtc 12.9 new

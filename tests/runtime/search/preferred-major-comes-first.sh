@@ -27,9 +27,8 @@ env 120900 $stage/lib/libnvJitLink.so.12"
 
 # A program that calls __nvJitLinkCreate_12_9 prefers 12, also for NVRTC, and for nvJitLink if it calls
 # another function first. LAZYNCCL_CUDA changes that.
-cat >family.c <<'C'
+consumer - family <<'C'
 #include <lazynccl.h>
-#include <stdio.h>
 int __nvJitLinkCreate_12_9(void **linker, unsigned count, const char **options);
 int nvJitLinkVersion(unsigned *major, unsigned *minor);
 int main(int count, char **words)
@@ -44,7 +43,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-consumer family.c family
 equal "$(./family)" "0 120900 120900"
 equal "$(./family version)" "0 120900 120900"
 if [ -x "${TOOL:-}" ]; then

@@ -3,11 +3,6 @@
 # tracer finds the real functions by RTLD_NEXT, for which alone NCCL gets into the global scope.
 fake_library nccl 2.28.9 real
 
-cat >replacement.c <<'END'
-int ncclGetVersion(int *version) { *version = 800; return 0; }
-int ncclCommDestroy(void *comm) { return comm ? 77 : 78; }
-const char *ncclGetErrorString(int code) { return code ? "the replacement's error" : "none"; }
-END
 cat >tracer.c <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -51,7 +46,11 @@ int main(int count, char **arguments)
     return 0;
 }
 END
-$CC -shared -fPIC replacement.c -o replacement.so -Wl,-soname,libreplaced_nccl.so.0
+compile replacement.so -shared -fPIC -Wl,-soname,libreplaced_nccl.so.0 <<'END'
+int ncclGetVersion(int *version) { *version = 800; return 0; }
+int ncclCommDestroy(void *comm) { return comm ? 77 : 78; }
+const char *ncclGetErrorString(int code) { return code ? "the replacement's error" : "none"; }
+END
 $CC -shared -fPIC tracer.c -o tracer.so -ldl
 $CC -shared -fPIC -x c - -o unrelated.so <<'END'
 int unrelated;

@@ -6,14 +6,13 @@ chmod 755 .
 # need_raised COMMAND...: skips the test unless COMMAND raises a program's privileges.
 need_raised()
 {
-    cat >secure.c <<'C'
+    compile secure <<'C'
 #include <sys/auxv.h>
 int main(void)
 {
     return !getauxval(AT_SECURE);
 }
 C
-    $CC secure.c -o secure
     "$@" secure
     as_nobody ./secure || skip 'this file system does not raise privileges'
 }

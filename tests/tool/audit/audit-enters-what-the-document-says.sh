@@ -1,7 +1,8 @@
 # An audit of one file enters no more source files and functions than docs/how-it-works.md says.
 need valgrind
 
-cat >program.c <<'C'
+fake_library nccl 2.28.9 real
+compile program "$stage/real/libnccl.so.2" <<'C'
 int ncclGetVersion(int *version);
 int main(void)
 {
@@ -9,8 +10,6 @@ int main(void)
     return ncclGetVersion(&version);
 }
 C
-fake_library nccl 2.28.9 real
-$CC program.c -o program "$stage/real/libnccl.so.2"
 LD_LIBRARY_PATH=$stage/real valgrind -q --tool=callgrind --callgrind-out-file=run "$TOOL" audit program >said
 says said 'needs libnccl\.so\.2 +2\.28\.9 '
 "$PYTHON" "$SOURCE/tests/entered.py" <run >counted 2>entered

@@ -20,11 +20,10 @@ file.write(b"\x0f")
 END
 module "$site/a/jit.so" jit.so '$ORIGIN/../nvidia/nvjitlink/lib' \
     "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12" __nvJitLinkCreate_12_4 __nvJitLinkCreate_12_1
-cat >own.c <<'END'
+consumer - "$site/a/own.so" -shared -fPIC <<'END'
 #include <lazynccl.h>
 int own(void) { return lazynccl_available(lazynccl_nccl()); }
 END
-consumer own.c "$site/a/own.so" -shared -fPIC
 
 on_root audit /site >out || fail "a finding: $(cat out)"
 equal "$(cat out)" "/site: 6 ELF files, 4 depend on NVIDIA libraries

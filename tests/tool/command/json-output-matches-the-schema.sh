@@ -70,8 +70,8 @@ count=$((count + 1))
 cp answer-2.json healthy.json
 
 # a rank that called NCCL and ended, and one that left no trace
-cat >rank.c <<'C'
-#include <string.h>
+fake_library nccl 2.28.9 rank
+compile rank/rank rank/libnccl.so.2 <<'C'
 typedef struct { char internal[128]; } unique_id;
 int ncclCommInitRank(void **comm, int ranks, unique_id id, int rank);
 int ncclGetUniqueId(unique_id *id);
@@ -83,8 +83,6 @@ int main(void)
     return ncclCommInitRank(&comm, 4, id, 3);
 }
 C
-fake_library nccl 2.28.9 rank
-$CC -w rank.c -o rank/rank rank/libnccl.so.2
 LD_LIBRARY_PATH=$stage/rank LAZYNCCL_LIBPATH=$stage/rank LAZYNCCL_SEARCH=env XDG_CACHE_HOME=$stage/cache \
     "$TOOL" run --lazy nccl --trace traces -- rank/rank || fail "run --trace"
 count=$((count + 1))

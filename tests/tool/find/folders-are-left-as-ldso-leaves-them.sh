@@ -15,9 +15,7 @@ fi
 
 # /venv/bin/python3 leads to a program that loads the file that is named.
 mkdir -p "$root/etc" "$root/venv/bin" "$root/real" "$root/opt/bin" "$root$default"
-cat >host.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
+compile "$root/real/python3" -ldl <<'C'
 int main(int count, char **words)
 {
     if (dlopen(words[1], RTLD_NOW))
@@ -26,7 +24,6 @@ int main(int count, char **words)
     return 1;
 }
 C
-$CC host.c -o "$root/real/python3" -ldl
 ln -s ../../real/python3 "$root/venv/bin/python3"
 cp "$TOOL" "$root/lazynccl"
 tool=/lazynccl

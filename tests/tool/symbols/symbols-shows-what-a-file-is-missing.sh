@@ -4,16 +4,14 @@
 fake_library nccl 2.17.1 old
 fake_library nccl 2.28.9 new
 fake_library nvjitlink 12.2 jit
-cat >a.c <<'END'
+compile a.so -fPIC -shared -Lnew -l:libnccl.so.2 <<'END'
 int ncclGetVersion(int *), ncclCommSplit(void), ncclCommShrink(void) __attribute__((weak));
 int a(void) { int v; return ncclGetVersion(&v) + ncclCommSplit() + (ncclCommShrink != 0); }
 END
-$CC -w -fPIC -shared a.c -o a.so -Lnew -l:libnccl.so.2
-cat >b.c <<'END'
+compile b.so -fPIC -shared -Ljit -l:libnvJitLink.so.12 <<'END'
 int __nvJitLinkVersion_12_1(void), __nvJitLinkCreate_12_1(void);
 int b(void) { return __nvJitLinkCreate_12_1(); }
 END
-$CC -w -fPIC -shared b.c -o b.so -Ljit -l:libnvJitLink.so.12
 
 # only the file
 "$TOOL" symbols old/libnccl.so.2 >said

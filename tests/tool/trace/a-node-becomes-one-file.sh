@@ -2,16 +2,13 @@
 # node gives the answer that the rings gave; it removes the rings of processes that have ended, and
 # keeps what it wrote before. A damaged file is named, and the others are read.
 mkdir lib
-cat >library.c <<'C'
-#include <stdlib.h>
-#include <unistd.h>
+compile lib/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'C'
 typedef struct { char internal[128]; } id;
 int ncclCommInitRank(void **comm, int ranks, id id, int rank) { if (getenv("HANG")) pause(); return (*comm = malloc(1)) ? 0 : 2; }
 int ncclSend(const void *from, unsigned long count, int type, int peer, void *comm, void *stream) { return 0; }
 int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation, void *comm, void *stream) { return 0; }
 C
-$CC -w -shared -fPIC library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
-cat >rank.c <<'C'
+compile rank -O1 lib/libnccl.so.2 <<'C'
 /* rank COMMUNICATORS CALLS: one rank of eight; rank 3 makes a call less in the last communicator. */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +37,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC -w -O1 rank.c -o rank lib/libnccl.so.2
 export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
 export SLURM_JOB_ID=7 SLURM_STEP_ID=0 SLURM_STEP_NUM_TASKS=8
 

@@ -3,8 +3,7 @@
 # job runs and after it, with 2 to 64 ranks, splits, several communicators, and with lost records. The
 # last line says which file they opened.
 mkdir lib
-cat >library.c <<'C'
-#include <stdlib.h>
+compile lib/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'C'
 typedef struct { char internal[128]; } id;
 int ncclCommInitRank(void **comm, int ranks, id id, int rank) { return (*comm = malloc(1)) ? 0 : 2; }
 int ncclCommSplit(void *comm, int color, int key, void **made, void *config) { *made = color < 0 ? 0 : malloc(1); return 0; }
@@ -13,8 +12,7 @@ int ncclGroupStart(void) { return 0; }
 int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation, void *comm, void *stream) { return 0; }
 int ncclBroadcast(const void *from, void *to, unsigned long count, int type, int root, void *comm, void *stream) { return 0; }
 C
-$CC -w -shared -fPIC library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
-cat >job.c <<'C'
+compile job -O1 lib/libnccl.so.2 <<'C'
 /* job RANKS CALLS RANK:HOW...: starts the ranks, and waits until it is told to end. Appends a byte to
  * the file `arrived` for each rank that makes no more calls, stopped, or ended. */
 #define _GNU_SOURCE
@@ -101,7 +99,6 @@ int main(int count, char **words)
     return 0;
 }
 C
-$CC -w -O1 job.c -o job lib/libnccl.so.2
 export LD_LIBRARY_PATH="$stage/lib" LAZYNCCL_LIBPATH="$stage/lib" XDG_CACHE_HOME="$stage/cache" LAZYNCCL_SEARCH=env
 
 # job STATUS RANKS WORD...: starts a job, asks once every rank has arrived, ends the job
