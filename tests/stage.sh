@@ -1,4 +1,4 @@
-# usage: stage.sh TEST [ARGUMENT...]: runs a shell test in a folder of its own, with the functions below.
+# usage: stage.sh TEST [ARGUMENT...]: runs a test in a folder of its own, a shell test with the functions below.
 # Those of the command and of stand-ins are skipped if the command is not built. Other programs source it.
 #
 # The environment, from tests/meson.build:
@@ -354,7 +354,10 @@ if [ "${0##*/}" = stage.sh ]; then
     script=$1
     shift
     case $script in
-    */tests/tool/* | */tests/standin/* | */tests/netplugin/check/*) need_tool ;;
+    */tests/tool/* | */tests/standin/* | */tests/netplugin/check/* | */tests/common/*) need_tool ;;
     esac
-    . "$script"
+    case $script in
+    *.py) "$PYTHON" "$script" "$@" ;;
+    *) . "$script" ;;
+    esac
 fi

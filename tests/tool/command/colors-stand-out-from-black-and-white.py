@@ -3,12 +3,7 @@ with black."""
 import os
 import re
 import subprocess
-import sys
-import tempfile
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
 TOOL = os.environ["TOOL"]
 STEPS = (0, 95, 135, 175, 215, 255)  # of the 256 colours' cube
 
@@ -25,14 +20,14 @@ def luminance(color: int) -> float:
 
 
 seen = set()
-with tempfile.TemporaryDirectory() as root:
-    for words in (["doctor", "--root", root], ["find"], ["find", "-v"], ["explain", "LN107"],
-                  ["explain", "LN102"], ["explain", "LN126"], ["--root", root], ["audit", TOOL],
-                  ["explain", "libnccl.so.2: cannot open shared object file", "--root", root]):
-        text = subprocess.run([TOOL, *words, "--color=always"], check=False, text=True,
-                              env={**os.environ, "LD_LIBRARY_PATH": ":x"},
-                              stdout=subprocess.PIPE).stdout
-        seen.update(re.findall(r"\033\[([0-9;]*)m", text))
+root = os.getcwd()
+for words in (["doctor", "--root", root], ["find"], ["find", "-v"], ["explain", "LN107"],
+              ["explain", "LN102"], ["explain", "LN126"], ["--root", root], ["audit", TOOL],
+              ["explain", "libnccl.so.2: cannot open shared object file", "--root", root]):
+    text = subprocess.run([TOOL, *words, "--color=always"], check=False, text=True,
+                          env={**os.environ, "LD_LIBRARY_PATH": ":x"},
+                          stdout=subprocess.PIPE).stdout
+    seen.update(re.findall(r"\033\[([0-9;]*)m", text))
 colors = {int(found[1]) for code in seen if (found := re.search(r"38;5;(\d+)$", code))}
 assert len(colors) >= 5, seen
 assert {re.sub(r"38;5;\d+$", "", code).rstrip(";") for code in seen} <= {"", "0", "1"}, seen

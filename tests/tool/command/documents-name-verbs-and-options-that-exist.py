@@ -26,9 +26,6 @@ def options(program: str, verb: str) -> set[str] | None:
 
 
 def main() -> int:
-    if "TOOL" not in os.environ:
-        print("skipped: the command is not built")
-        return 77
     seen, wrong = 0, []
     for name in documents.documents(SOURCE):
         text = FENCED.sub("", (SOURCE / name).read_text(encoding="utf-8"))

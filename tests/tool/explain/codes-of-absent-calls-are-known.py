@@ -13,9 +13,6 @@ CODE = re.compile(r"\[absent\.returns\]\n[^\n]*?\b"
 
 
 def main() -> int:
-    if "TOOL" not in os.environ:
-        print("skipped: the command is not built")
-        return 77
     stubs = [stub.read_text(encoding="utf-8")
              for stub in Path(os.environ["SOURCE"], "stubs").glob("*.toml")]
     codes = [found[1] for stub in stubs if (found := CODE.search(stub))]

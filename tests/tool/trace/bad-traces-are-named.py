@@ -5,15 +5,10 @@ import os
 import random
 import struct
 import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 from rings import Ring, record
 
-if "TOOL" not in os.environ:
-    print("skipped: the command is not built")
-    sys.exit(77)
 NAMES = ["ncclAllReduce", "ncclGroupStart", "no\x1b[31mname"]
 RECORDS, HEAD = 64, 3680
 
@@ -56,8 +51,6 @@ def changed(at: int, form: str, value: int) -> bytes:
     return bytes(content)
 
 
-scratch = tempfile.TemporaryDirectory()
-os.chdir(scratch.name)
 bad = Path("bad.ring").resolve()
 not_one = "not a trace: lazynccl run --trace writes them"
 refused(bad, b"", not_one)

@@ -8,10 +8,7 @@ import re
 import resource
 import subprocess
 
-from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring, enter_scratch, trace, write
-
-scratch = enter_scratch()
-
+from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring, trace, write
 
 # 8 parts x 8 stages x 16 copies: each rank is in four communicators, 321 in all
 PART, STAGE, COPY, STUCK = 8, 8, 16, 333

@@ -6,9 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from rings import INIT, Ring, enter_scratch, trace, write
+from rings import INIT, Ring, trace, write
 
-scratch = enter_scratch()
 BOOT = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 NAMESPACE = int(os.readlink("/proc/self/ns/pid")[5:-1])
 STARTED = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])

@@ -2,8 +2,6 @@
 import os
 import struct
 import subprocess
-import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -99,16 +97,6 @@ class Ring:
                 file.seek(at_records + 64 * (number % self.records))
                 file.write(row)
             os.ftruncate(file.fileno(), size)
-
-
-def enter_scratch() -> "tempfile.TemporaryDirectory[str]":
-    """Enters a folder that is removed with the result. Skips the test without the command."""
-    if "TOOL" not in os.environ:
-        print("skipped: the command is not built")
-        sys.exit(77)
-    scratch = tempfile.TemporaryDirectory()
-    os.chdir(scratch.name)
-    return scratch
 
 
 def trace(*words: str) -> list[str]:

@@ -6,10 +6,9 @@ import random
 import subprocess
 from pathlib import Path
 
-from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring, enter_scratch, write
+from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring, write
 
 random.seed(5)
-scratch = enter_scratch()
 RANKS, HOUR = 1024, 3600 * 10**9
 
 

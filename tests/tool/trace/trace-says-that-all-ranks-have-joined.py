@@ -6,9 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from rings import INIT, Ring, enter_scratch
-
-scratch = enter_scratch()
+from rings import INIT, Ring
 
 
 def trace(name: str, *, stuck: set[int], absent: set[int], reduce: bool = False) -> list[str]:
