@@ -260,7 +260,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
         diagnosis->looked |= finding->look != NULL;
     }
     diagnosis->here = find_here(at, &diagnosis->message);
-    if (diagnosis->here) { /* the advice is for where it lacks */
+    if (diagnosis->here) { /* the advice is for machines without the library */
         free(diagnosis->help);
         diagnosis->help = NULL;
     } else {

@@ -322,7 +322,7 @@ static const struct error_row *find_code(const char *line)
 
 int errors_read(struct complaint *to, struct answer *answer, const char *line)
 {
-    /* AMD's, with the same texts; an exit status */
+    /* AMD's errors have the same texts as NVIDIA's; make's lines have an exit status */
     if (strings_contain_any(line, "HIP |hipError| hip|ROCm|rocm") ||
         (strstr(line, "make") && strstr(line, "] Error ")))
         return 0;

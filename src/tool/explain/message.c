@@ -104,10 +104,10 @@ static struct message read_line(const struct clean_line *line, const struct cont
         answer = answer_to(&complaint, &owner);
         offer(&found, context, &answer, &complaint);
     }
-    if (!found.is_known || found.answer.rank != ASKED) /* a plugin's library is the cause */
+    if (!found.is_known || found.answer.rank != ASKED) /* else a plugin's file is the cause */
         read_wording(&found, context, line);
     int is_cause = found.is_known && found.answer.rank == CAUSE;
-    const char *mark = strstr(line->text, "NCCL WARN "); /* no code of NCCL's own */
+    const char *mark = strstr(line->text, "NCCL WARN "); /* this "NCCL" names no error */
     if (!is_cause && context->level != INFO &&
         errors_read(&complaint, &answer, mark ? mark + strlen("NCCL WARN ") : line->text))
         offer(&found, context, &answer, &complaint);

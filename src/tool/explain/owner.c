@@ -60,8 +60,8 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
     return NULL;
 }
 
-/* Finds the owner of a symbol as people paste it: without an underscore of two, with a version, or
- * without a suffix that only the header adds. */
+/* Finds the owner of a symbol as people paste it: with too few or too many leading underscores,
+ * with a version, or without the suffix that a header adds. */
 static void find_symbol(struct owner *owner, const char *symbol)
 {
     static const char *const forms[][2] = {{"", ""}, {"__", ""}, {"_", ""}, {"", "_v2"}};

@@ -5,7 +5,7 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Adds the LD_LIBRARY_PATH without folders of stubs as the remedy. */
+/* Adds the remedy: to set LD_LIBRARY_PATH to its present folders without those of stubs. */
 static void help_without_stubs(struct examination *at)
 {
     OWNED(memory) char *path = machine_library_path(at->machine, NULL);
@@ -93,7 +93,7 @@ enum search_path_fault {
     SEARCH_PATH_RELATIVE, /* the current folder and something below it */
     SEARCH_PATH_STUBS,    /* CUDA's empty libraries, meant for linking only */
     SEARCH_PATH_BUILD,    /* a folder of the build machine */
-    SEARCH_PATH_OPEN,     /* the same; others could create it, or can write to it */
+    SEARCH_PATH_OPEN,     /* a folder that other users can write to, or could create */
     SEARCH_PATH_LAST      /* an empty element after folders that have all that is needed */
 };
 
@@ -115,8 +115,8 @@ static int is_open(const char *root, const char *element)
     return inside && !lazynccl_folder_private(inside);
 }
 
-/* Returns 1 if the search path leads to all libraries that the file needs, except those of every
- * system and those that were audited with it, which its package loads first. */
+/* Returns 1 if the search path leads to all libraries that the file needs. Those that every system
+ * has do not count, nor do those audited with the file, because its package loads them first. */
 static int finds_all(const struct binding_source *source)
 {
     const struct elf_file *file = &source->target->file;
@@ -317,8 +317,8 @@ static void say_driver(struct examination *at, const struct group *group, const 
     rule_help(at, "auditwheel repair --exclude %s", group->cause);
 }
 
-/* Checks what a file requires of each process, and that it is not one of the driver's libraries.
- * `is_packed`: the folder has libraries that a wheel brings. */
+/* Reports a file that asks for an executable stack or, if `is_packed`, that a package contains, but
+ * should not: a library of NVIDIA's driver, or a copy of NCCL or of the CUDA runtime. */
 static void check_kind(struct groups *groups, const char *name, const struct elf_file *file,
                        int is_packed)
 {

@@ -45,7 +45,7 @@ NEEDS_FINDING(
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
     "torch/__init__.py of PyTorch 2.15, pytorch/pytorch#138460")
 
-/* Says what is wrong with the file that ld.so finds, or NULL if nothing. The caller frees it. */
+/* Returns what is wrong with the file that ld.so finds, to be freed; NULL: nothing is. */
 static char *fault_text(const struct candidate *given)
 {
     return given && candidate_is_broken(given) ? memory_copy(given->outcome)
@@ -53,7 +53,7 @@ static char *fault_text(const struct candidate *given)
                                            : NULL;
 }
 
-/* Returns a copy after the one that ld.so finds that has every symbol the file needs, or NULL. */
+/* Returns a later copy in the search order that has every symbol the file needs, or NULL. */
 static const struct candidate *better_after(const struct binding *binding)
 {
     for (size_t i = 1; i < binding->candidate_count; i++)
@@ -63,7 +63,7 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
-/* Returns a copy of the major that lazynccl would find although ld.so does not, or NULL. */
+/* Returns the copy that lazynccl finds without its variables if the major is right, or NULL. */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
@@ -77,7 +77,7 @@ static const struct candidate *copy_for(struct examination *at, const struct bin
                : NULL;
 }
 
-/* Returns the oldest release that has what the file needs; 0: the one that it gets is not older. */
+/* Returns the oldest release that has what the file needs, or 0 if it gets that or a newer one. */
 static int release_for(const struct binding *binding)
 {
     const struct candidate *have = binding_serving(binding);
@@ -97,8 +97,8 @@ static const struct candidate *newer_copy(struct examination *at, const struct b
                : NULL;
 }
 
-/* Adds the remedy for a file that no installed package owns, so that none can replace it: put the
- * folder of a newer copy, or NULL, before it. */
+/* Adds the remedy for a file that no installed package owns, so that no package can replace it: to
+ * search the folder of a newer copy first, or of one to install if `copy` is NULL. */
 static void remedy_file(struct examination *at, const struct binding *binding,
                         const struct candidate *have, const struct candidate *copy)
 {
@@ -134,8 +134,8 @@ static int is_in_wheel(const struct lazynccl_description *desc, const char *path
     return 0;
 }
 
-/* Returns 1 if a package that lists the file is of a recent enough release: LN102 says what to do,
- * and to install it again does nothing. */
+/* Returns 1 if a package that lists the file is of a recent enough release. Then pip would install
+ * nothing, because another package has overwritten the file: LN102 says what to do. */
 static int is_claimed(struct examination *at, const struct candidate *have, int least)
 {
     const char *path = have->path ? machine_shown(at->machine, have->path) : "";
@@ -170,7 +170,7 @@ static void say_missing(struct examination *at, const struct group *group, const
         rule_help(at, "unset LD_LIBRARY_PATH     (%s, found by %s, has it)",
                   NVIDIA_VERSION(desc, better->version), better->found_via);
         if (desc->suffixed &&
-            !is_standin) /* a stand-in has all names and opens the newest library */
+            !is_standin) /* the stand-in of `run` has all names and opens the newest library */
             rule_help(at, "lazynccl run -- COMMAND");
     } else if (is_standin) {
         rule_help(at, "make the stand-in anew with a newer lazynccl, or remove it");
@@ -319,7 +319,7 @@ static int leads_to(const struct elf_file *file, const char *folder)
     return 0;
 }
 
-/* Returns 1 for a command of pip that sets no search path. */
+/* Returns 1 if the command is one of pip's and sets no search path. */
 static int is_pip_alone(const char *install)
 {
     return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
@@ -345,19 +345,19 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* an audit shortens it */
+    const char *file = is_named ? target->from : binding->file; /* the latter may be shortened */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
-        (!*file && strchr(install, '\'')) || /* a package requires it, and finds it */
+        (!*file && strchr(install, '\'')) || /* a package requires the library, and finds it */
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)
                 : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
 }
 
-/* Adds a command that installs a library, the first if there are several, and its folder. */
+/* Adds the first of the commands that install a library, and the folder if it must be searched. */
 static void take_install(struct examination *at, const struct binding *binding, const char *install,
                          struct strings *commands, struct strings *folders)
 {
@@ -371,7 +371,7 @@ static void take_install(struct examination *at, const struct binding *binding, 
         strings_add_once(folders, folder);
 }
 
-/* Adds the files that these need, if they lack a library as well. */
+/* Adds those files that the given ones need and that lack a library themselves. */
 static void add_needed(struct examination *at, struct strings *files)
 {
     for (size_t i = 0; i < files->count; i++) {
@@ -404,7 +404,7 @@ static int is_shared(const struct strings *files, const struct group *group,
     return 0;
 }
 
-/* Adds what another group's files need: the command that installs it, or the folder that has it. */
+/* Adds the command that installs the library of another group, or the folder that has it. */
 static void take_shared(struct examination *at, const struct binding *binding,
                         struct strings *commands, struct strings *folders)
 {
@@ -421,8 +421,8 @@ static void take_shared(struct examination *at, const struct binding *binding,
         take_install(at, binding, install, commands, folders);
 }
 
-/* Adds the command that installs a library, and in the same one what else the files lack. A file
- * that does not search the wheel's folder needs that as well. */
+/* Adds the command that installs a library and what else the files lack. If they do not search the
+ * wheel's folder, the command also puts it into LD_LIBRARY_PATH. */
 static void add_install(struct examination *at, const struct group *group, const char *install)
 {
     OWNED(strings) struct strings commands = {0}, folders = {0}, files = {0};
@@ -458,8 +458,8 @@ int needs_help_install(struct examination *at, const struct group *group)
     return 1;
 }
 
-/* Adds the command that installs a recent enough library. If ld.so finds one that no package of
- * Python owns, a newer copy, or what pip installs for a module, comes before that. */
+/* Adds the command that installs a recent enough library. pip replaces no file outside wheels'
+ * folders: there remedy_file() helps if a newer copy exists, or if ld.so would not find pip's. */
 static void remedy_release(struct examination *at, const struct group *group,
                            const struct candidate *have)
 {
@@ -484,8 +484,8 @@ static void remedy_release(struct examination *at, const struct group *group,
         add_install(at, group, install);
 }
 
-/* Returns the library in the file's environment for another CUDA. If no library there is for the
- * file's CUDA, any for another CUDA; or NULL. Only for SONAMEs that contain the major of CUDA. */
+/* Returns the same library for another CUDA in the file's environment; if nothing there is for the
+ * file's CUDA, any for another one; or NULL. Only for SONAMEs that contain the major of CUDA. */
 static const struct library *other_cuda(struct examination *at, const struct binding *binding)
 {
     static const char stems[] =
@@ -510,8 +510,8 @@ static const struct library *other_cuda(struct examination *at, const struct bin
     return is_mixed ? NULL : found;
 }
 
-/* Returns the major of CUDA of a library, by its SONAME or what the file's package requires, if the
- * driver is too old for that major; else 0. */
+/* Returns the major of the CUDA that a library is for if the driver is too old for it, otherwise 0.
+ * The SONAME shows that major, or else what the file's package requires. */
 static int newer_cuda(struct examination *at, const struct binding *binding)
 {
     int newest = at->machine->newest_cuda, cuda = newest ? nvidia_cuda_of(binding->soname) : 0;
@@ -525,8 +525,8 @@ static int newer_cuda(struct examination *at, const struct binding *binding)
     return cuda > newest ? cuda : 0;
 }
 
-/* Says that a file is for another release of CUDA than its environment, or for a newer one than the
- * driver, if `other` is NULL: a second runtime is no remedy. */
+/* Says that a file is for another CUDA than its environment or, if `other` is NULL, for a newer one
+ * than the driver. The remedy is another build, because a second runtime would not help. */
 static void say_other_cuda(struct examination *at, const struct group *group, const char *who,
                            const struct library *other)
 {
@@ -616,7 +616,7 @@ NEEDS_FINDING(
     "install the package that contains the library",
     "NVIDIA/nccl-tests#85, tensorflow/tensorflow#22899")
 
-/* Returns the rest of a path after a release of CUDA, such as "_cu12". */
+/* Returns the path after a leading release of CUDA, such as "_cu12", or the path itself. */
 static const char *skip_cuda(const char *path)
 {
     size_t digits = strncmp(path, "_cu", 3) == 0 ? strspn(path + 3, "0123456789") : 0;
@@ -624,7 +624,7 @@ static const char *skip_cuda(const char *path)
     return digits ? path + 3 + digits : path;
 }
 
-/* Returns 1 if two paths differ only in such releases, and their file names only in numbers. */
+/* Returns 1 if two paths differ only in releases of CUDA, and in numbers of the file names. */
 static int is_sibling(const char *a, const char *b)
 {
     for (;; a++, b++) {
@@ -639,8 +639,8 @@ static int is_sibling(const char *a, const char *b)
     }
 }
 
-/* Returns 1 if the package has the file for several releases of CUDA, and one of them loads: it
- * opens the one that fits. */
+/* Returns 1 if the package has the file for several releases of CUDA, and another of these loads.
+ * Then nothing is wrong, because the package opens the one that fits. */
 static int has_sibling(struct facts *facts, const char *file)
 {
     const struct verdicts *all = verdicts_read(facts);
@@ -668,8 +668,8 @@ NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
               "install the package that contains the library, if you want what the module does",
               "cupy/cuda/cutensor.py and cupy/cuda/nccl.py of CuPy 13 and 14")
 
-/* Adds the LD_LIBRARY_PATH without the folder that leads to a broken file, and with that of another
- * copy if ld.so would not find it then. */
+/* Adds the remedy: an LD_LIBRARY_PATH without the folder of the broken file, and with the folder of
+ * another copy if ld.so would find none then. */
 static void remedy_shadow(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy = better_after(binding) ? NULL : copy_for(at, binding);
@@ -767,7 +767,7 @@ static void say_moved(struct examination *at, const struct group *group, const c
 static void say_lacking(struct examination *at, const struct group *group, const char *who)
 {
     rule_add(at, "LN511", "%s: nothing that it needs defines %s", who, group->cause);
-    if (!undefined_is_nvidia(group->cause)) /* or the remedy of the finding */
+    if (!undefined_is_nvidia(group->cause)) /* otherwise the finding's own remedy suffices */
         rule_help(at,
                   "link the file with the library that defines %s, or install a release of its "
                   "package that does",
@@ -787,7 +787,7 @@ void needs_check_undefined(struct groups *groups, const char *name, const char *
     for (size_t i = 0; i < groups->count; i++)
         if (groups->list[i].kind == kind && strcmp(groups->list[i].detail, detail) == 0 &&
             strcmp(groups->list[i].files.list[0], name) == 0)
-            return; /* its first symbol stands for all */
+            return; /* the file's first symbol stands for all */
     grouped_add(groups, kind, cause, detail, NULL, name);
 }
 
@@ -839,7 +839,7 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
                     binding->file);
 }
 
-/* Returns 1 if the binding does not explain the verdict: the file loads, or fails although its
+/* Returns 1 if the binding does not explain the verdict: the file loads, or it fails although its
  * package opens the library. */
 static int is_decided(struct facts *facts, const char *path, const struct binding *binding)
 {
@@ -858,7 +858,7 @@ void needs_check_of(struct groups *groups, struct facts *facts, const char *path
         (is_decided(facts, path, binding) ? needs_check_order : needs_check)(groups, binding);
 }
 
-/* Reports a file that loads only because of what its package opens. Returns 1 if so. */
+/* Reports the file if it loads only because of what its package opens, and returns 1 then. */
 static int check_unless(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = report_unless};
@@ -880,7 +880,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
         check_found(groups, binding, 0);
 }
 
-/* Sets what a library lacks to the failures of the same file and library as `like`. */
+/* Records that a library lacks all symbols of the failures with the file and library of `like`. */
 static void take_missing(struct candidate *given, const struct failures *failures,
                          const struct failure *like)
 {
@@ -897,7 +897,7 @@ static void take_missing(struct candidate *given, const struct failures *failure
         strings_print(&given->missing, "%s", like->version);
 }
 
-/* Binds the file of a failure to its library as ld.so did, and adds the fault. */
+/* Adds a failure as a fault of the binding between its file and the library that ld.so took. */
 static void check_failure(struct groups *groups, struct facts *facts, const struct closure *closure,
                           const struct failures *failures, const struct failure *failure)
 {
@@ -961,12 +961,12 @@ static void read_file(struct groups *groups, struct facts *facts)
     const char *from = facts->machine->target->from;
     const struct examined *file = from ? verdict_of_file(facts, from) : NULL;
 
-    /* it loads alone, or --load has shown that it loads */
+    /* no reason is needed if the file loads alone, or if --load has shown that it loads */
     if (from && !(file && (file->is_alone || (file->said && file->verdict == FILE_LOADS))))
         add_failures(groups, facts, from, NULL);
 }
 
-/* Returns 1 if a fault of the file is reported, which may be only counted with its package's. */
+/* Returns 1 if a fault of the file is reported, even if only as one of its package's files. */
 static int is_reported(const struct groups *groups, const char *path)
 {
     for (size_t i = 0; i < groups->count; i++)
@@ -977,8 +977,8 @@ static int is_reported(const struct groups *groups, const char *path)
     return 0;
 }
 
-/* Adds what the verdicts alone show: why a module fails although it gets all of NVIDIA's libraries
- * that it needs itself, and what loading a file has shown. */
+/* Adds what only the verdicts show: why a module fails although it gets all of NVIDIA's libraries
+ * that it needs itself, and what happened when a file was loaded. */
 static void read_verdicts(struct groups *groups, struct facts *facts)
 {
     static const struct group_kind not_loaded = {"LN139", .say = say_not_loaded};

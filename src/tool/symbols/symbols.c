@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* The release that removed a function in words; NULL: none did. */
+/* The release that removed a function, as text; NULL: none did. */
 #define REMOVED(desc, number)                                                                      \
     (lazynccl_removed_in(desc, number) ? NVIDIA_VERSION(desc, lazynccl_removed_in(desc, number))   \
                                        : NULL)
@@ -130,7 +130,7 @@ static const char *nearest_name(const char *name)
     return best.name;
 }
 
-/* Returns 1 for a symbol that the linker adds to the exports. */
+/* Returns 1 for an exported symbol that no stub of the library has and that no linker added. */
 static int is_unknown(const lazynccl_library *base, const struct elf_symbol *symbol)
 {
     const struct strings linkers = {(char *[]){"__bss_start", "_edata", "_end", "_init", "_fini"},
@@ -243,7 +243,6 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
         json_row(table->json, NULL, JSON_TEXT("name", symbol->name),
                  JSON_TEXT("binding", elf_binding_word(symbol->binding)),
                  JSON_TEXT("type", elf_type_word(symbol->type)),
-
                  JSON_TEXT("version", symbol->version),
                  defined ? JSON_FLAG(symbol->default_version ? NULL : "old", 1)
                          : JSON_TEXT("from", symbol->from));
@@ -377,7 +376,7 @@ static void print_symbol(struct table *table, const struct demanded *of,
              JSON_FLAG(of->given ? "there" : NULL, is_there));
 }
 
-/* Prints the symbols, and the oldest release that has all of them, or that there are none. */
+/* Prints the symbols and the oldest release that has all of them; without symbols, says so. */
 static void print_demands(const struct demanded *of, const char *soname, struct table *table)
 {
     const struct lazynccl_description *desc = of->root ? of->root->description : NULL;

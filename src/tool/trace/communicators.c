@@ -104,9 +104,9 @@ static void end_member(struct pass *pass, const struct trace_call *call)
     }
 }
 
-/* Returns the newest communicator with that handle, because addresses are reused. One that was made
- * in a group gets its handle at the end of the group: it is the only one whose handle is not known.
- */
+/* Returns the newest communicator with that handle, because addresses are reused. If none has it,
+ * takes the only one whose handle is not known yet: a group sets the handles at its end. Otherwise
+ * returns NULL. */
 static struct known *find_handle(struct pass *pass, uint64_t handle)
 {
     struct known *unknown = NULL;
@@ -128,7 +128,7 @@ static struct known *find_handle(struct pass *pass, uint64_t handle)
     return unknown;
 }
 
-/* Records a call of ncclCommSplit() or ncclCommShrink(): each rank's n-th such call is the same. */
+/* Records a call of ncclCommSplit() or ncclCommShrink(). The n-th calls of all ranks match. */
 static void begin_part(struct pass *pass, const struct trace_call *call, int split)
 {
     struct known *from = find_handle(pass, argument(pass->ring, call, 1));
@@ -163,7 +163,7 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
            strncmp(parameter->type, type, strlen(type)) == 0;
 }
 
-/* Finds out which arguments of a function have which meaning. */
+/* Finds out by their types which words of a function's records are the arguments of interest. */
 static void read_shape(const struct trace_ring *ring, int function, struct shape *shape)
 {
     static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};
@@ -194,8 +194,8 @@ static const struct shape *shape_of(struct shape *shapes, const struct trace_rin
     return shape;
 }
 
-/* Returns the handle of a call of a collective, which has a communicator and a stream; for other
- * calls NO_ARGUMENT. */
+/* Returns the communicator's handle if the call is a collective, which also has a stream; otherwise
+ * NO_ARGUMENT. */
 static uint64_t handle_of(const struct shape *shape, const struct trace_call *call)
 {
     return shape->has_stream && shape->handle != NO_WORD ? call->words[shape->handle] : NO_ARGUMENT;
@@ -252,7 +252,7 @@ const struct communicator_peer *communicator_peer(const struct communicator_memb
     return at < member->peer_count && member->peers[at].rank == rank ? &member->peers[at] : NULL;
 }
 
-/* Counts a call to another rank: the n-th send belongs to the n-th receive. */
+/* Counts a call to another rank. Its n-th send belongs to the other rank's n-th receive. */
 static void add_peer(struct communicator_member *member, int rank, int is_send)
 {
     size_t at = peer_place(member, rank);
@@ -316,10 +316,10 @@ int communicator_same_call(const struct communicator_collective *a,
            memcmp(a->arguments, b->arguments, sizeof a->arguments) == 0;
 }
 
-/* How the last calls of two members match if one lags behind. */
+/* How well the last calls of two members match if one lags behind by a given number of calls. */
 struct match {
-    double different; /* part of the calls whose functions or arguments differ */
-    double varied;    /* variance of the time between calls: the clocks of hosts may differ */
+    double different; /* the share of calls whose functions or arguments differ */
+    double varied;    /* variance of the time between matching calls, as hosts' clocks differ */
 };
 
 /* Returns 0, or -1 if too few calls would be compared. */
@@ -346,8 +346,8 @@ static int match_shifted(const struct communicator_member *a, const struct commu
     return 0;
 }
 
-/* Returns by how many collectives a member lags behind another, if earlier calls are lost. Times
- * decide unless they are as regular with any other shift; then calls do. */
+/* Returns by how many collectives `b` lags behind `a`, if earlier calls are lost: the shift at
+ * which the fewest calls differ and the calls of both are most evenly apart in time. */
 static long find_shift(const struct communicator_member *a, const struct communicator_member *b)
 {
     struct match matches[2 * SHIFTS + 1];

@@ -81,7 +81,7 @@ static void move_text(struct stream *s, char *text, size_t room)
     text[length] = '\0';
 }
 
-/* Moves the number of elements that follow, of at least a byte each. */
+/* Moves the number of elements that follow. Each takes a byte or more, which limits the number. */
 static uint64_t move_count(struct stream *s, uint64_t count)
 {
     move_number(s, &count);
@@ -105,7 +105,7 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
-/* Reads or writes completions in the form of older releases. */
+/* Moves whether completions were recorded, which follows the path and is left out with it. */
 static void move_completions(struct stream *s, struct trace_ring *ring)
 {
     uint64_t profiler = ring->profiler;
@@ -150,7 +150,7 @@ static void move_process(struct stream *s, struct trace_ring *ring)
     ring->state = state < TRACE_ELSEWHERE ? (enum trace_state)state : TRACE_ELSEWHERE;
 }
 
-/* The names of functions, each once: collectives have their numbers. */
+/* The names of functions, each once: collectives are written with a name's number in this list. */
 struct names {
     const char **list;
     size_t count;
@@ -209,8 +209,7 @@ static void move_collective(struct stream *s, struct names *names,
     move_number(s, &name);
     move_signed(s, &time);
     for (int i = 0; i < WORDS; i++) {
-        /* NO_ARGUMENT becomes 0 */
-        int64_t step = (int64_t)(one->arguments[i] + 1 - (before->arguments[i] + 1));
+        int64_t step = (int64_t)(one->arguments[i] - before->arguments[i]);
 
         move_signed(s, &step);
         one->arguments[i] = before->arguments[i] + (uint64_t)step;
@@ -305,7 +304,7 @@ static void move_progress(struct stream *s, struct communicator_collective *list
     }
 }
 
-/* A list of a member that was read. */
+/* The collectives of a member that was read. */
 struct moved {
     struct communicator_collective *list;
     size_t count;

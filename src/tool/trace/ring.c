@@ -152,8 +152,8 @@ static void note_now(struct trace_ring *ring)
 #endif
 }
 
-/* The state of a process, if it is of this host and container. If the start time differs, another
- * process now has this pid. */
+/* Returns the state of a process if it ran on this host and in this container. If the start time
+ * differs, the process has ended, and another one now has its pid. */
 static enum trace_state state_of(const struct lazynccl_identity *who)
 {
     char path[64], state;
@@ -168,7 +168,7 @@ static enum trace_state state_of(const struct lazynccl_identity *who)
 
 enum { AT_ONCE = 256 }; /* records are read from the file */
 
-/* The newest records may still be written: one for each thread that is in a call. */
+/* The newest records may be half-written, one per thread: so many do not count as lost. */
 #define UNFINISHED 64
 
 static void take_record(struct trace_ring *ring, const struct lazynccl_ring_record *record,
@@ -191,8 +191,8 @@ static void take_record(struct trace_ring *ring, const struct lazynccl_ring_reco
     memcpy(call->words, record->words, sizeof call->words);
 }
 
-/* A channel runs if it has started and not stopped. If all started channels have stopped, but fewer
- * than the collective takes, others may follow, or it takes fewer than NCCL has reported. */
+/* A channel runs if it has started and not stopped. If all started channels have stopped, but NCCL
+ * reported more, the stage is unknown: others may follow, or the collective takes only these. */
 static struct trace_progress read_progress(const struct lazynccl_ring_progress *from,
                                            uint64_t sequence)
 {
@@ -212,7 +212,7 @@ static struct trace_progress read_progress(const struct lazynccl_ring_progress *
     return progress;
 }
 
-/* Adds the progress of the calls that were read last, from the call of this place in the list. */
+/* Adds their progress to the calls that were read last, those from `first` on in the list. */
 static const char *add_progress(struct trace_ring *ring, int fd, size_t first, uint64_t from,
                                 uint64_t part)
 {
@@ -238,8 +238,8 @@ static int by_sequence(const void *a, const void *b)
     return TRACE_ORDER(c->sequence, d->sequence);
 }
 
-/* Adds the records before number `from` that are kept longer. A record stores the lower half of its
- * sequence number. */
+/* Adds the records up to number `from` that are kept apart, so that later ones do not replace them.
+ * A record stores the lower half of its sequence number. */
 static const char *read_kept(struct trace_ring *ring, int fd, uint64_t from)
 {
     struct lazynccl_ring_record records[AT_ONCE];

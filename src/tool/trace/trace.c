@@ -17,8 +17,8 @@
 
 enum { UNKNOWN_FOR = 300 }; /* seconds */
 
-/* Drops the calls of the ring that was read before. Returns the ring of this number with its calls,
- * or NULL if it cannot be read. */
+/* Reads the calls of the ring of this number, and drops those of the ring before it to save memory.
+ * Returns the ring, or NULL if it cannot be read. */
 static struct trace_ring *read_calls(struct sources *trace, size_t number)
 {
     struct trace_ring *ring = &trace->rings[number];
@@ -116,13 +116,13 @@ static struct followed *follow_ring(struct followed **list, size_t *count,
     return new;
 }
 
-/* Prints the calls after the last one that was printed. */
+/* Prints the calls since the last one that was printed. */
 static void show_new(struct trace_ring *ring, struct followed *at)
 {
     OWNED(memory) char *before = memory_print("%u ", ring->who.process);
 
     if (trace_ring_read(ring, at->sequence, UINT64_MAX))
-        return; /* it is read again soon */
+        return; /* follow() soon tries again */
     for (size_t i = 0; i < ring->count; i++)
         if (ring->calls[i].sequence > at->sequence)
             calls_show_one(ring, &ring->calls[i], before);
@@ -276,7 +276,7 @@ static enum verb_exit write_json(struct sources *trace, const struct request *re
     return wrong ? VERB_FINDINGS : VERB_OK;
 }
 
-/* The file of this node and container in a folder, to be freed. */
+/* Returns the path of the file in a folder that belongs to this node and container, to be freed. */
 static char *file_of_node(const char *folder)
 {
     char host[64] = "node";
@@ -289,7 +289,7 @@ static char *file_of_node(const char *folder)
                         (unsigned long long)lazynccl_identity_namespace());
 }
 
-/* Returns 1 if a process is of this node, or was. */
+/* Returns 1 if a process runs or ran on this node. */
 static int belongs_here(const struct trace_ring *ring, const char *file)
 {
     if (ring->kind == TRACE_COLLECTED)
@@ -298,7 +298,7 @@ static int belongs_here(const struct trace_ring *ring, const char *file)
                                     : trace_ring_is_here(&ring->who);
 }
 
-/* Adds a process to the file. Returns 0, or -1 if it cannot be read. */
+/* Adds a process to the file of the node. Returns 0, or -1 if the process cannot be read. */
 static int add_process(struct sources *sources, struct node_file *file, struct trace_ring *ring)
 {
     struct communicators one = {0};
@@ -312,7 +312,7 @@ static int add_process(struct sources *sources, struct node_file *file, struct t
     return status;
 }
 
-/* Removes the ring and the page of a process that has ended: the file has both. */
+/* Removes the ring and the page of a process that has ended: the node's file has their contents. */
 static void remove_ended(const struct trace_ring *ring)
 {
     if (ring->state != TRACE_ENDED)

@@ -20,13 +20,13 @@ struct node {
 struct group {
     size_t *order; /* places in the graph's list */
     size_t count;
-    size_t reached; /* so many members, the first, wait for a process that was reached */
+    size_t reached; /* how many of the first members wait for a process that was reached */
     int is_counted;
     struct gpu_wait gpu;
 };
 
-/* A process that made a call to a peer, and the peer that did not; or one whose GPU has started a
- * collective, and one whose GPU has not. */
+/* A process that made a call to a peer, and the peer that lacks its side of the call; or a process
+ * whose GPU has started a collective, and one whose GPU has not. */
 struct edge {
     size_t from, to;                              /* places in the graph's list */
     const struct communicator_collective *queued; /* NULL: a call to a peer */
@@ -48,14 +48,13 @@ static size_t group_of(const struct graph *graph, size_t member)
     return (size_t)(graph->members[member].communicator - graph->all->list);
 }
 
-/* How far a member is. */
 static size_t entered(const struct graph *graph, size_t member)
 {
     return communicator_steps(graph->members[member].member);
 }
 
-/* Returns 1 if a member lacks a step that another one has made which has not destroyed the
- * communicator since, as ncclCommAbort() does: nobody waits in one that all have destroyed. */
+/* Returns 1 if a member lacks a step that another one has made. Members that have destroyed the
+ * communicator, as ncclCommAbort() does, are not compared, because they no longer wait in it. */
 static int is_behind(const struct graph *graph, size_t member)
 {
     return entered(graph, member) < graph->members[member].communicator->awaited;
@@ -70,8 +69,8 @@ static int by_process(const void *a, const void *b)
     return TRACE_ORDER(m->member, n->member);
 }
 
-/* Sets the rank of a process: the one that its launcher gave it, else its rank in its largest
- * communicator. Adds up the collectives that it has entered. */
+/* Sets the rank of a process: the rank from its launcher or, without one, the rank in its largest
+ * communicator. Counts the collectives that the process has entered. */
 static void number_node(struct graph *graph, struct node *node)
 {
     const struct waits_member *largest = &graph->members[node->first];
@@ -174,8 +173,8 @@ static size_t place_of(const struct graph *graph, const struct communicator *com
     return (size_t)(found - graph->members);
 }
 
-/* Adds the calls of a member to its peers that these have not made. The ranks of a communicator
- * that was made of another one are not known. */
+/* Adds an edge for each peer that lacks its side of a member's calls. A communicator that was made
+ * from another one, whose key has a comma, is left out: its ranks are not known. */
 static void add_edges(struct graph *graph, size_t place)
 {
     const struct communicator_member *member = graph->members[place].member;
@@ -196,8 +195,8 @@ static void add_edges(struct graph *graph, size_t place)
     }
 }
 
-/* Adds that the members whose GPUs run a collective wait for those whose GPUs have not started it:
- * each for the first of these, and the first for each. */
+/* Adds that members whose GPUs run a collective wait for those whose GPUs have not started it. Few
+ * edges suffice: from each of the former to the first of the latter, and from the first to each. */
 static void add_gpu_edges(struct graph *graph, const struct group *group)
 {
     size_t running = SIZE_MAX, behind = SIZE_MAX;
@@ -266,7 +265,8 @@ static void reach_group(struct graph *graph, size_t member)
     }
 }
 
-/* Visits all processes that wait for a queued one. Returns the number of their communicators. */
+/* Visits all processes that wait for a queued one, directly or through others. Returns the number
+ * of communicators in which they wait. */
 static size_t reach_waiting(struct graph *graph)
 {
     size_t waiting = 0;
@@ -287,7 +287,7 @@ static size_t reach_waiting(struct graph *graph)
     return waiting;
 }
 
-/* Forgets the last search, except the processes that any search has reached. */
+/* Forgets what the previous search reached. */
 static void begin_search(struct graph *graph)
 {
     graph->queued = 0;
@@ -299,13 +299,13 @@ static void begin_search(struct graph *graph)
         graph->nodes[n].is_reached = 0;
 }
 
-/* Returns the largest number of calls that a process of a member's communicator has made. */
+/* Returns how many collectives the process of the furthest member has entered anywhere. */
 static size_t calls_of_furthest(const struct graph *graph, size_t member)
 {
     return graph->nodes[graph->node_of[graph->groups[group_of(graph, member)].order[0]]].calls;
 }
 
-/* Returns an edge to a process, for calls to a peer or for collectives, or NULL. */
+/* Returns the first edge to a process, of calls to a peer or else of collectives, or NULL. */
 static const struct edge *find_edge(const struct graph *graph, size_t number, int is_to_peer)
 {
     for (size_t e = 0; e < graph->edge_count; e++)
@@ -315,11 +315,10 @@ static const struct edge *find_edge(const struct graph *graph, size_t number, in
     return NULL;
 }
 
-/* Returns the member of a process that is missing, or SIZE_MAX. A collective that it has entered
- * and its GPU has not started is before those that it has not entered. If it is missing in several
- * communicators, its next call is probably the one in whose communicator the others have made the
- * fewest calls, because all ranks run the same program. Sets `edge` to the edge that
- * decides, or to NULL. */
+/* Returns the member with which a process is missing, or SIZE_MAX. A collective that it has entered
+ * and its GPU has not started precedes those that it has not entered. If it is missing in several
+ * communicators, its next call probably belongs to the one where the others have made the fewest
+ * calls, because all ranks run the same program. Sets `edge` to the edge that decides, or NULL. */
 static size_t find_missing(const struct graph *graph, size_t number, const struct edge **edge)
 {
     const struct node *node = &graph->nodes[number];
@@ -360,7 +359,7 @@ static int is_same_cause(const struct waits_cause *cause, const struct waits_mem
                                    communicator_last(member->member)));
 }
 
-/* Adds a process to the cause that is the same, or to a new one. */
+/* Adds a process to the cause in which others are missing in the same way, or to a new one. */
 static void add_cause(struct graph *graph, struct waits *waits, size_t node)
 {
     const struct edge *edge;
@@ -381,8 +380,8 @@ static void add_cause(struct graph *graph, struct waits *waits, size_t node)
     cause->is_unsure |= member->communicator->lost;
 }
 
-/* Adds the collectives that the GPUs of all ranks have started, each of which is a cause:
- * its ranks wait for none of the others. */
+/* Adds as causes the collectives that the GPUs of all ranks have started: their ranks wait for the
+ * collective itself, and for no other rank. */
 static void add_running(struct graph *graph, struct waits *waits)
 {
     for (size_t c = 0; c < graph->all->count; c++) {
@@ -418,7 +417,8 @@ static void count_waiting(struct graph *graph, struct waits_cause *cause)
         qsort(cause->list, cause->count, sizeof *cause->list, by_rank);
 }
 
-/* Returns a member of a process for whose next call another one waits; it is not reached. */
+/* Returns a member with which the process `number` waits for another one, and sets `next` to that
+ * one; or returns SIZE_MAX. */
 static size_t follow(const struct graph *graph, size_t number, size_t *next)
 {
     const struct node *node = &graph->nodes[number];
@@ -439,7 +439,7 @@ static size_t follow(const struct graph *graph, size_t number, size_t *next)
     return SIZE_MAX;
 }
 
-/* Adds the cycle to which a process leads, or those of its processes that have ended. */
+/* Adds the cycle to which a process leads; if only some of its members have ended, adds these. */
 static void add_cycle(struct graph *graph, struct waits *waits, size_t node)
 {
     size_t *step = memory_get(graph->node_count, sizeof *step), next = node, start, member,

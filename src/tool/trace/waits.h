@@ -38,6 +38,6 @@ struct waits {
 struct waits waits_find(const struct communicators *);
 void waits_free(struct waits *);
 
-/* Returns the collective that a member has not entered, or a differing one's leader's; NULL: it is
- * no longer kept. */
+/* Returns the first collective that a member has not entered; if it entered a different one, that
+ * of the leader. NULL: the collective is no longer kept. */
 const struct communicator_collective *waits_missing(const struct waits_member *);
