@@ -1,4 +1,4 @@
-/* A program that can use NCCL and starts without it. The build systems here build it.
+/* A program that can use NCCL and starts without it. Several examples build it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <lazynccl.h>
 #include <nccl.h>

@@ -180,8 +180,7 @@ def without_prototypes(sections: Sequence[Sequence[Part]]) -> list[list[Part]]:
 
 def used_sections(heads: Sequence[str], sections: Sequence[str],
                   kept: set[str]) -> tuple[list[str], list[str], list[str]]:
-    """Returns headers and sections without what no part uses, and the declarations that the
-    sections need."""
+    """Returns headers and sections with only what a part uses, and the declarations they need."""
     every = [without_remarks(section) for section in without_prototypes(
         [[part(*piece) for piece in pieces(text)] for text in (*heads, *sections)])]
     left = {id(each) for each in used(list(chain(*every)), kept)}
@@ -208,7 +207,7 @@ def without_calls(heads: Sequence[str], sections: Sequence[str], left_out: Set[s
 
 
 def without_void(body: str) -> str:
-    """Returns a function without the statements that mark a parameter as unused, if it is used."""
+    """Returns a function without (void)name; if it still has other statements with this name."""
     return VOID.sub(lambda found: "" if len(re.findall(rf"\b{found[1]}\b", body)) > 1 else found[0],
                     body)
 

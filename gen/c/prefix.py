@@ -26,8 +26,7 @@ def prefix_of(stubs: list[Stub]) -> str:
 
 
 def prefixed(text: str, prefix: str) -> str:
-    """Replaces the prefix of all names, variables and messages, so that two copies can be linked
-    together."""
+    """Replaces the prefix of names, variables and messages, so that two copies can be linked."""
     longer = len(prefix) - len(Stub.prefix)
     above: list[tuple[int, str, int]] = []  # indentation of a line before, that line, its moves
     lines = []

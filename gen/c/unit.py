@@ -27,11 +27,11 @@ SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "l
           "loader/symbol.h", "loader/variant.h", "search/arena.h", "core/report.h", "core/reason.h")
 # The attribute of a declaration. All names of a copy are hidden anyway.
 HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
-# Headers that a copy may not need, and the names that need them.
+# Headers that a copy has only if it uses one of these names.
 USES = {"<dirent.h>": ("dirent",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
         "<libintl.h>": ("dgettext",), "<limits.h>": ("PATH_MAX",), "<sys/stat.h>": ("stat",),
         "<sys/statvfs.h>": ("statvfs",), "<sys/syscall.h>": ("syscall",)}
-# The members of lazynccl_trampolines that assembly reads.
+# Members of lazynccl_trampolines that assembly reads.
 OF_ASSEMBLY = {"resolve", "library", "slots"}
 PLATFORM = "runtime/library/platform.h"
 PLATFORM_CHECK = re.compile(r'^#if .*\n#error "(.+)"\n#endif\n', re.MULTILINE)

@@ -78,8 +78,7 @@ def own() -> dict[str, Identity | None]:
 
 
 class Cache:
-    """A folder of files named by a hash of their inputs. If its path is an empty text, nothing is
-    kept."""
+    """A folder of files named by a hash of their inputs. With an empty path, nothing is kept."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder

@@ -20,10 +20,11 @@ from gen.link.modes import AUTO, CALL, START
 from gen.link.opening import change, choose, destroyed_at_exit
 from gen.stub.input_names import is_symbol, short
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # the module typing takes longer to import than a link
 if TYPE_CHECKING:
     from gen.stub.stub import Stub
 
+# The flags in DT_FLAGS and DT_FLAGS_1 for which a library, "it", cannot be lazy.
 FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
 FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
            0x40: "it forbids dlopen() (DF_1_NOOPEN)",

@@ -72,8 +72,7 @@ def table(description: Description, interface: str, version: int) -> str:
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
-    """Renders the code that adds an optional operation to every table, or removes it, because NCCL
-    takes its presence as support."""
+    """Renders code that adds or removes an optional operation: NCCL calls those in the table."""
     lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
              f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
              for v in description.versions if v >= operation.since]

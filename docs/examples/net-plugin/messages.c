@@ -218,7 +218,7 @@ int tcp_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **m
         return tcp_fail(LAZYNCCL_NET_INVALID_USAGE, "irecv: %d messages, 1 to %d are possible", n,
                         MAX_RECVS);
     if (find_slots(self, n, slots) < 0 || !(made = make_request(self, n)))
-        return LAZYNCCL_NET_SUCCESS;
+        return LAZYNCCL_NET_SUCCESS; /* without a request: NCCL calls again */
     for (int i = 0; i < n; i++) {
         self->slots[slots[i]] = (struct slot){made, i, data[i], sizes[i]};
         self->rooms[self->rooms_count++] = (struct room){slots[i], tags[i], sizes[i]};

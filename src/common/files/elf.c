@@ -152,11 +152,14 @@ static const char *read_needed(struct elf_file *file)
     struct elf_handle *h = file->handle;
     GElf_Dyn entry;
 
-    for (int i = 0; i < h->dynamic_count; i++)
-        if (gelf_getdyn(h->dynamic, i, &entry) && entry.d_tag == DT_NEEDED &&
-            !(*MEMORY_ADD(file->needed.list, file->needed.count) =
-                  (char *)string_at(h, entry.d_un.d_val)))
+    for (int i = 0; i < h->dynamic_count; i++) {
+        if (!gelf_getdyn(h->dynamic, i, &entry) || entry.d_tag != DT_NEEDED)
+            continue;
+        const char *name = string_at(h, entry.d_un.d_val);
+        if (!name)
             return "the name of a needed library is outside the string table";
+        *MEMORY_ADD(file->needed.list, file->needed.count) = (char *)name;
+    }
     return NULL;
 }
 

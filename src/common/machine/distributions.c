@@ -55,9 +55,9 @@ static void read_file(struct machine *machine, struct distribution *of, const ch
     unsigned bit = is_conda ? 3 : *name == 'R' ? 1 : 2;
     OWNED(memory)
     char *path = is_conda ? memory_copy(of->folder) : memory_print("%s/%s", of->folder, name);
-    OWNED(memory) char *text = of->read & bit ? NULL : machine_text(machine, path);
+    OWNED(memory) char *text = of->was_read & bit ? NULL : machine_text(machine, path);
 
-    of->read |= bit;
+    of->was_read |= bit;
     if (text)
         dist_info_read(&of->info, is_conda ? "conda" : name, text);
 }

@@ -1,21 +1,20 @@
-/* The Python distributions that are installed.
+/* The Python distributions and conda packages that are installed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
 #include "common/machine/machine.h"
 #include "common/wheels/dist_info.h"
 
-/* A distribution of a site-packages, in the order of their names. Its files are read once and
- * cached. */
+/* A distribution in a list sorted by name. Each of its metadata files is read once, if needed. */
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
-    char *folder;              /* its .dist-info, or its file in conda-meta */
-    int is_nvidia;             /* 1: named nvidia..., or a conda package of one of the libraries */
+    char *folder;              /* its .dist-info, or its file in a conda-meta folder */
+    int is_nvidia; /* 1: named nvidia..., or a conda package of an NVIDIA library */
     struct dist_info info;
-    unsigned read; /* which of the folder's files are in `info` */
+    unsigned was_read; /* a bit for each metadata file that is in `info` */
 };
 
-/* The first of a site-packages, or of conda's packages in a folder conda-meta; NULL: none. */
+/* The first distribution in a site-packages folder, or in a conda-meta folder; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
 /* Return its name, version and requirements, and with `record` also its installed files. */

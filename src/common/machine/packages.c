@@ -215,8 +215,7 @@ static int common_cuda(struct machine *machine, const char *site)
     return all;
 }
 
-/* Returns the major of CUDA that a distribution is for, by its name, or else by what it requires.
- */
+/* Returns the major of CUDA that a distribution is for, by its name, or else its requirements. */
 static int cuda_of(struct machine *machine, struct distribution *of)
 {
     int cuda = nvidia_cuda_in(strings_base_name(of->folder));

@@ -47,8 +47,7 @@ void packages_each(struct machine *, packages_visit *, void *context);
 /* 1 if a package of Python, conda or Debian installed the file at this path. */
 int packages_own(struct machine *, const char *file);
 
-/* A library that one of NVIDIA's packages lists, and that is gone or no longer as it was installed.
- */
+/* A library that one of NVIDIA's packages lists, and that is gone or not as it was installed. */
 struct lost_file {
     const struct dist_info *owner;
     char *path;

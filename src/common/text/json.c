@@ -35,7 +35,7 @@ static void write_string(FILE *to, const char *text)
 }
 
 /* Writes what precedes a value: comma, line break and key. Returns 0 if nothing is written. */
-static int start(struct json *json, const char *key)
+static int before_value(struct json *json, const char *key)
 {
     if (!json)
         return 0;
@@ -61,7 +61,7 @@ void json_answer(struct json *json, const char *verb)
 
 void json_begin(struct json *json, const char *key, char bracket)
 {
-    if (!start(json, key))
+    if (!before_value(json, key))
         return;
     putc(bracket, json->to);
     json->depth++;
@@ -83,19 +83,19 @@ void json_end(struct json *json, char bracket)
 
 void json_number(struct json *json, const char *key, long value)
 {
-    if (start(json, key))
+    if (before_value(json, key))
         fprintf(json->to, "%ld", value);
 }
 
 void json_bool(struct json *json, const char *key, int value)
 {
-    if (start(json, key))
+    if (before_value(json, key))
         fputs(value ? "true" : "false", json->to);
 }
 
 void json_string(struct json *json, const char *key, const char *value)
 {
-    if (!start(json, key))
+    if (!before_value(json, key))
         return;
     OWNED(memory) char *shorter = json->style && value ? style_text(json->style, value) : NULL;
 
@@ -273,7 +273,7 @@ int json_items(struct json *json, const char *text)
     const char *first = json_objects(text);
 
     for (const char *at = first; at && *at != ']'; at = json_next(at)) {
-        start(json, NULL);
+        before_value(json, NULL);
         for (const char *c = at, *end = json_value_end(at); c < end;) {
             int size = safe_character(c);
 

@@ -11,7 +11,7 @@ struct strings {
     size_t count;
 };
 
-/* Adds a copy of `length` bytes; a formatted line. */
+/* Add a copy of `length` bytes; a formatted text. */
 void strings_add(struct strings *, const char *text, size_t length);
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void strings_free(struct strings *);

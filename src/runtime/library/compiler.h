@@ -69,11 +69,11 @@
     LAZYNCCL_NOTE(name, ".note.lazynccl", (kind) | LAZYNCCL_MARKER_RELEASE,                        \
                   sizeof LAZYNCCL_MARKER_OWNER, LAZYNCCL_MARKER_OWNER, sizeof library, library)
 
-/* For a string literal longer than the 4095 bytes that ISO C guarantees. */
+/* Before a string literal longer than ISO C's 4095 bytes: -Wpedantic does not warn. */
 #define LAZYNCCL_EXTENSION __extension__
 
-/* Placed before a function that runs at most once, where size matters more than speed. */
+/* Before a function that runs once in a process at most: size matters more than speed. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
-/* Keeps a large frame out of a caller that then calls dlopen(): a stack may have only 8 kB. */
+/* Keeps a large frame out of a caller that later calls dlopen(): a thread may have only 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))

@@ -4,49 +4,42 @@
 
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
-/* PAGE is the largest page size, because slots occupy whole pages. CACHE_FLAGS are the flags of
- * this machine's entries in glibc's ld.so.cache; HWCAPS are the subfolders for some processors. */
+/* CACHE_FLAGS are the flags of this machine's entries in glibc's ld.so.cache. HWCAPS are subfolders
+ * for some processors, in which glibc up to 2.36 searches first; a NUL divides them. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
-#define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0303
-#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64"
+#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0" "x86_64"
 #elif defined(__AARCH64EL__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "aarch64"
 #define LAZYNCCL_ELF_MACHINE 183
-#define LAZYNCCL_PAGE 0x10000
 #define LAZYNCCL_CACHE_FLAGS 0x0a03
 #define LAZYNCCL_HWCAPS "atomics\0aarch64"
 #elif defined(__riscv) && defined(__riscv_float_abi_double) && __riscv_xlen == 64
 #define LAZYNCCL_MACHINE "riscv64"
 #define LAZYNCCL_ELF_MACHINE 243
-#define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x1003
 #define LAZYNCCL_HWCAPS "riscv64"
 #elif defined(__s390x__)
 #define LAZYNCCL_MACHINE "s390x"
 #define LAZYNCCL_ELF_MACHINE 22
-#define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0403
 #define LAZYNCCL_HWCAPS "s390x"
 #elif defined(__powerpc64__) && _CALL_ELF == 2 && defined(__LITTLE_ENDIAN__)
 #define LAZYNCCL_MACHINE "powerpc64le"
 #define LAZYNCCL_ELF_MACHINE 21
-#define LAZYNCCL_PAGE 0x10000
 #define LAZYNCCL_CACHE_FLAGS 0x0503
 #define LAZYNCCL_HWCAPS "power8"
 #elif defined(__i386__)
 #define LAZYNCCL_MACHINE "i386"
 #define LAZYNCCL_ELF_MACHINE 3
-#define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0003
 #define LAZYNCCL_HWCAPS "sse2\0i686"
 #elif defined(__arm__) && defined(__ARM_PCS_VFP) && __ARM_ARCH >= 7 && defined(__ARMEL__)
 #define LAZYNCCL_MACHINE "arm"
 #define LAZYNCCL_TRIPLET "arm-linux-gnueabihf"
 #define LAZYNCCL_ELF_MACHINE 40
-#define LAZYNCCL_PAGE 0x1000
 #define LAZYNCCL_CACHE_FLAGS 0x0903
 #define LAZYNCCL_HWCAPS "neon\0vfp"
 #endif

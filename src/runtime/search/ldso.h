@@ -17,10 +17,9 @@ void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazy
 /* A note with the SONAME. */
 #define LAZYNCCL_NOT_FOUND "%s: not found by ld.so"
 
-/* A walk through the files of a name that ld.so would consider for this target, in ld.so's order.
- * It does not search glibc-hwcaps and other processor-specific folders. If such a folder or another
- * mechanism may change ld.so's choice, and the target is this process, the first result is the bare
- * soname, which ld.so resolves. */
+/* A walk through the files that ld.so would consider for a soname, in ld.so's order. It does not
+ * search processor-specific folders such as glibc-hwcaps. In this process, if one of these or
+ * LD_AUDIT may change ld.so's choice, the first result is the bare soname, which ld.so resolves. */
 struct lazynccl_walk {
     const struct lazynccl_view *view;
     const char *soname;
@@ -32,10 +31,10 @@ struct lazynccl_walk {
         enum lazynccl_via via;
     } * first, **last;    /* found, and not yet returned */
     int found;            /* how many files and names were found so far */
-    int unsure;           /* 1: ld.so may load another file than the next one, or none */
-    int asked;            /* 1: the bare soname was found */
-    const char *relative; /* a relative folder whose file ld.so may take; it ends the walk */
-    int ended;
+    int unsure;           /* 1: ld.so may load another file than the walk's next one */
+    int asked;            /* 1: the bare soname is a result, for ld.so to resolve */
+    const char *relative; /* NULL, or a relative folder whose file ld.so may take: the walk ends */
+    int ended;            /* 1: no folder has the file; ld.so was asked in their place */
     int error; /* errno if a file or the cache cannot be examined now, which ends the walk */
 };
 

@@ -83,13 +83,14 @@ static int word_is(const struct phrase *phrase, size_t i, const char *words)
     return i < phrase->count && strings_name(words, phrase->words[i].text, phrase->words[i].length);
 }
 
+/* Compares for bsearch(). The word has no NUL at its end. */
 static int by_name(const void *key, const void *row)
 {
     const struct phrase_word *word = key;
     const char *name = ((const struct error_row *)row)->name;
     int order = strncmp(word->text, name, word->length);
 
-    return order ? order : name[word->length] ? -1 : 0;
+    return !order && name[word->length] ? -1 : order;
 }
 
 /* Returns 1 if the code names its cause. LN120 alone means that absent calls return it, too. */

@@ -312,29 +312,29 @@ static int is_of_all(const struct communicator *communicator, int32_t ranks)
     return 1;
 }
 
-/* Adds processes to each communicator of all ranks that lacks their rank. */
-static void add_absent(struct communicators *all, int32_t ranks, const struct trace_ring **list,
+/* Adds each process of the list to the communicators of all ranks in which its rank is missing. */
+static void add_absent(struct communicators *made, int32_t ranks, const struct trace_ring **list,
                        size_t count)
 {
-    for (size_t c = 0; c < all->count && count && ranks <= MOST_RANKS; c++) {
-        struct communicator *communicator = &all->list[c];
+    for (size_t c = 0; c < made->count && count && ranks <= MOST_RANKS; c++) {
+        struct communicator *communicator = &made->list[c];
 
         if (!is_of_all(communicator, ranks))
             continue;
-        char *is_there = memory_get((size_t)ranks, 1);
+        char *is_member = memory_get((size_t)ranks, 1);
         for (size_t m = 0; m < communicator->count; m++)
-            if (communicator->members[m].rank < ranks)
-                is_there[communicator->members[m].rank] = 1;
+            if (communicator->members[m].rank >= 0 && communicator->members[m].rank < ranks)
+                is_member[communicator->members[m].rank] = 1;
         for (size_t i = 0; i < count; i++) {
             int rank = list[i]->who.rank;
 
-            if (rank >= ranks || is_there[rank])
+            if (rank >= ranks || is_member[rank])
                 continue;
-            is_there[rank] = 1;
+            is_member[rank] = 1;
             *MEMORY_ADD(communicator->members, communicator->count) =
                 (struct communicator_member){.ring = list[i], .rank = rank, .absent = 1};
         }
-        free(is_there);
+        free(is_member);
     }
 }
 

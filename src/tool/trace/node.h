@@ -16,8 +16,7 @@ int node_is_file(const char *path);
  * reason if it cannot be read, otherwise NULL. */
 const char *node_open(const char *path, struct trace_ring **list, size_t *count);
 
-/* Adds the communicators of a process. Returns the reason if they cannot be read, otherwise NULL.
- */
+/* Adds the communicators of a process. Returns NULL, or the reason why they cannot be read. */
 const char *node_read(struct communicators *, const struct trace_ring *);
 
 /* A file that is being written. Start with {0}. */
