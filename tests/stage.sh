@@ -13,6 +13,7 @@
 # This file sets:
 #   stage                the temporary folder of the test, which is removed at the end
 
+[ -z "${script-}" ] || return 0 # this file runs the test that sources it
 set -eu
 stage=$(mktemp -d "${TMPDIR:-/tmp}/lazynccl-test.XXXXXX")
 trap '[ ! -f "$stage.why" ] || cat "$stage.why" >&2; remove_rings; rm -rf "$stage" "$stage.why"' EXIT

@@ -25,10 +25,9 @@ says said '^ +v12, start, the table after init: closeSend is NULL$'
 
 # Without devices nothing can be tried, which is not an error of the plugin.
 net_plugin one.so -DFAULT_DEVICES
-status=0
-"$TOOL" plugin check one.so >said 2>err || status=$?
-equal "$status $(cat err)" \
-    "2 lazynccl plugin: cannot look at $stage/one.so: it cannot be tried without its devices"
+exits 2 "$TOOL" plugin check one.so >said 2>err
+equal "$(cat err)" \
+    "lazynccl plugin: cannot look at $stage/one.so: it cannot be tried without its devices"
 says said '^note\[LN329\] '
 says said '^start            \?$'
 
