@@ -425,7 +425,8 @@ class Stage:
             (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()
         (folder / "o \x7f\xe9").mkdir()
-        (folder / "o \x7f\xe9/stub5").symlink_to(states / links["lib"])
+        for name in ("o \x7f\xe9/stub5", "stubs"):
+            (folder / name).symlink_to(states / links["lib"])
         for other in (f"{kind.soname}x", kind.soname.replace(".so", "-net.so")):
             (folder / "listed" / other).symlink_to(states / "trap" / kind.soname)
         if (folder / "lib" / kind.soname).exists():

@@ -16,7 +16,7 @@ DIMENSIONS: dict[str, list[str]] = {
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
                "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home", "partner",
-               "odd"],
+               "odd", "stubs"],
     # what the library is like; "cut": mapping it is a SIGBUS; "files", "memory": none are left
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",
@@ -115,11 +115,16 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("state", "preloaded-copy", "variant", "shared exported exported-full standin",
      "ld.so takes the functions of the preloaded copy, which searches by rules of its own"),
     ("state", "copy", "move", "setrlimit", "which of two files fails first is no rule"),
-    ("search", "beside-open", "state", f"copy loaded loaded-relative {PRELOADED}",
+    ("search", "beside-open stubs", "state", f"copy loaded loaded-relative {PRELOADED}",
      "what is loaded comes first, and a file has one reason"),
     ("state", "directory", "search", "file assigned", "a folder is searched, not opened"),
     ("state", "directory", "api", "set_path", "a folder is searched, not opened"),
     ("state", "loaded-relative", "move", "chroot", "its path cannot be known"),
+    ("search", "stubs", "state", "truncated text directory cut machine needs noexec version",
+     "a file has one reason"),
+    ("search", "stubs", "kind", "nvrtc-loaded", "its partner is in another folder"),
+    ("search", "stubs", "variant", "start", "api", "set_path set_folder set_handle",
+     "to ld.so it is the same file, by the name that it had first"),
     ("search", "beside-open", "move", "mount", "the folder stays open, whatever file is in it"),
     ("kind", "nvjitlink", "api", "load", "variant", "shared",
      "it has all families, and no call has said which one the program needs"),
@@ -132,6 +137,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "a small copy knows only what it has opened"),
     ("kind", "nvrtc-called", "api", "set_folder", "where its partner is found decides"),
     ("kind", "nccl nvjitlink nvrtc nvrtc12", "search", "partner", "it is of those that have one"),
+    ("search", "partner", "state", "memory", "its partner cannot be opened"),
     ("kind", OTHERS, "state", f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
@@ -181,7 +187,7 @@ NOT_WITH_MUSL = {
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
     # the default order of the locations that the cases use
-    "order": {"LAZYNCCL_SEARCH": "api,env,loaded,wheel,conda,system,soname,toolkit"},
+    "order": {"LAZYNCCL_SEARCH": "api,env,loaded,partner,wheel,conda,system,soname,toolkit"},
     "cuda": {"LAZYNCCL_CUDA": "1x"},  # which is no major
 }
 
@@ -221,7 +227,8 @@ SEARCHES = {
     "home": Search("NCCL_HOME={case}/conda", "toolkit"),
     # NVRTC is beside nvJitLink
     "partner": Search(location="partner", libpath="nvjitlink={lib}/libnvJitLink.so.12"),
-    "odd": Search(libpath="{case}/o \x7f\xe9/stub5"),  # and nearly one that is passed over
+    "odd": Search(libpath="{case}/o \x7f\xe9/stub5"),  # and nearly one that is refused
+    "stubs": Search(libpath="{case}/stubs"),  # whose files are for linking only
 }
 
 

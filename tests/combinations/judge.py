@@ -75,6 +75,7 @@ OTHER_WORDS = {"soname": "system"}  # of a report, which find has for each copy
 STEP = re.compile(r"^\w+: (?:nccl|nvrtc|nvjitlink): (.*)\n", re.MULTILINE)
 ROW = re.compile(r"(/.*?): (.*)")
 TAKEN = "taken"
+FOR_LINKING = "for linking only"
 ALIKE = "made for another machine"  # find has the machine's name, a report its number
 
 SEEN_BY_FIND = {"there", "missing", "truncated", "text", "directory", "machine", "lacks", "needs",
@@ -301,19 +302,23 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     asked = linked.values and (at_start or not is_loaded(case))
     if case["state"] == "preloaded-copy" or place != lib:  # what a direct link calls
         asked = False
-    if refused(case):
+    if why_not_taken(case):
         for run in (hand, absolute):
             run.values.clear()
-            run.facts.setdefault("absent", f"{lib / soname_of(case)}: {refused(case)}")
+            run.facts.setdefault("absent", f"{lib / soname_of(case)}: {why_not_taken(case)}")
         asked = False
     return Oracles(linked if asked else None, hand, absolute, ends)
 
 
-def refused(case: Case) -> str:
+def why_not_taken(case: Case) -> str:
     """Returns why lazynccl takes no such file, though ld.so opens it: search-order.md."""
     moved = case["move"] == "mount" and by_program(case)  # which names what it has mounted
     if case["state"] == "version" and opens_at_start(case) and not moved:  # it is opened before
         return "other versions of them"
+    if case["search"] == "stubs" and names_library(case) and not by_program(case) and (
+            case["state"] not in GONE or case["move"] == "mount") and (
+            case["move"] != "chroot" or opens_at_start(case)):
+        return FOR_LINKING
     if case["move"] in ("mount", "chroot"):  # another file, or none
         return ""
     if case["state"] == "copy":
@@ -421,7 +426,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     if "is required" in reason and VERSION not in reason:
         return [f"{function}: the reason does not say which version there is: {reason!r}"]
     if "(env)" in reason and "searches again" not in reason and not re.search(
-            "correct or unset LAZYNCCL_LIBPATH|install|mount|name a newer|build.*; name", reason):
+            "unset LAZYNCCL_LIBPATH|install|mount|name a newer|(build|only).*; name", reason):
         return [f"{function}: the reason has no remedy: {reason!r}"]
     whole = case["variant"] in WALKS and case["process"] != "secure" and "cannot be used" in reason
     if whole and "LAZYNCCL_DEBUG=1 shows" not in reason:
@@ -451,8 +456,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     text = text.rpartition(": ")[2].partition(" (needed by ")[0]
     later = seen.absolute.facts.get("absent", text).rpartition(": ")[2]
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
-    if refused(case):
-        words += f"|{refused(case)}"
+    if why_not_taken(case):
+        words += f"|{why_not_taken(case)}"
     if case["state"] == "files" and (case["move"] == "chroot" or case["api"] == "set_none"):
         words += "|no entry exists|in any search location|: no lib"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
@@ -656,14 +661,16 @@ def judge_message(reason: str, folder: Path) -> list[str]:
     if short not in MESSAGES:
         MESSAGES[short] = ask_doctor(reason, {}, folder)
     status, told = MESSAGES[short]
-    return [f"doctor does not know {short!r}: {told}"] if status > 1 else []
+    wrong = "[LN114]" in told and "in any search location" in reason  # no setting is refused
+    return [f"doctor does not know {short!r}: {told}"] if status > 1 or wrong else []
 
 
 def judge_doctor(case: Case, run: Run, seen: Oracles, program: Path,
                  environment: dict[str, str]) -> list[str]:
     """Returns what is wrong with the answer of `doctor` about the program, as for `find`."""
     as_python = case["search"] == "python"  # whose environment is then examined, not the program
-    if not seen_from_outside(case) or case["state"] == "lacks" or as_python or refused(case):
+    if not seen_from_outside(case) or case["state"] == "lacks" or as_python or (
+            why_not_taken(case) and case["search"] != "stubs"):
         return []
     status, told = ask_doctor(program, environment, program.parent)
     absent = seen.hand.facts.get("absent", "")
@@ -797,6 +804,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if run.value("start") in (WHO["second"], WHO["second"] + HOOKED) or (
             case["search"] in SECOND and case["api"] == "require-newer"):  # refused, and mapped
         mapped.add(str(stage.states(case["kind"]) / "second" / soname_of(case)))
+    if why_not_taken(case) == FOR_LINKING:  # a small copy learns it once a file is open
+        mapped |= {str(stage.states(case["kind"]) / "there" / other)
+                   for other in KINDS[case["kind"]].others}
     if case["api"] == "set_handle":  # by the program
         mapped.add(os.path.realpath(folder / "lib" / soname_of(case)))
     beside = {"libsecond.so", KINDS[case["kind"]].companion, PARTNER.soname}  # it needs these

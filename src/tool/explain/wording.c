@@ -16,11 +16,11 @@
 
 const struct wording wordings[] = {
     /* lazynccl */
-    ROW(CAUSE, "lazynccl_*=*: ", "lazynccl refuses a setting", "LN114"),
     ROW(CAUSE, "cannot be used: *; correct or unset *_libpath|used: * such file or directory (env)",
         "lazynccl cannot use a file that LAZYNCCL_LIBPATH names", "LN123"),
-    ROW(CAUSE, "cannot be used: *_search=* allows no others",
-        "lazynccl found no usable copy in the search locations of LAZYNCCL_SEARCH", "LN120"),
+    ROW(CAUSE, "cannot be used: *_search=* allows no others|cannot be used: *_libpath=* has none: ",
+        "lazynccl found no usable copy in the search locations that it may use", "LN120"),
+    ROW(CAUSE, "lazynccl_*=*: ", "lazynccl refuses a setting", "LN114"),
 
     /* loaders that name no library */
     ROW(CAUSE, "needed != null", "a file requires a version of a library that it does not need",
@@ -39,8 +39,8 @@ const struct wording wordings[] = {
         "nvrtc: error: failed to open libnvrtc-builtins|nvrtc: error: failed to load "
         "builtins|nvrtc_error unknown",
         "NVRTC did not find its builtins", "LN108 LN112"),
-    ROW(CAUSE, "linked to libnvidia-ml library at wrong path",
-        "a stub of the driver's library was loaded", "LN105"),
+    ROW(CAUSE, "linked to libnvidia-ml library at wrong path|for linking only, not the real",
+        "a stub library was found, which is for linking only", "LN105"),
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW(CAUSE, "identifier nv_is_device|cannot open source file vector_types.h", NULL, "LN709"),
 
