@@ -152,8 +152,6 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "shared exported exported-full standin linked linked-start linked-auto linked-folder",
      "the program would need a shared library"),
     ("build", "static", "definitions", "before after", "the same"),
-    ("build", "static", "variant", "wheel", "search", "beside beside-open",
-     "a small copy does not learn the path of a static program"),
     ("build", "static", "process", "module", "it is no program"),
     ("build", "static", "search", "runpath rpath", "glibc's dlopen() crashes of $ORIGIN"),
     ("build", "static", "state", f"namespace {PRELOADED}", "ld.so does not start it"),

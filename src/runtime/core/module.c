@@ -9,7 +9,7 @@ static const char *lazynccl_module_of(const struct lazynccl_search *s)
     Dl_info info;
 
     (void)s;
-    return dladdr(&lazynccl_frozen, &info) ? info.dli_fname : NULL;
+    return dladdr(&lazynccl_frozen, &info) ? info.dli_fname : program_invocation_name;
 }
 
 static void lazynccl_consider_above(struct lazynccl_search *s, const char *path)

@@ -59,7 +59,7 @@ struct lazynccl_search {
 #define lazynccl_symbol_while_opening(library, index) NULL
 #endif
 
-/* Adds a line about a mistake to the report. It may become the reason. */
+/* Adds a mistake, which may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
 #define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
