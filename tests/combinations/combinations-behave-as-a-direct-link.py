@@ -16,7 +16,9 @@ values, it runs one case, which has the usual values in the other dimensions. A 
 reduced to the fewest values that fail, and printed as a command."""
 
 import ctypes
+import hashlib
 import itertools
+import json
 import linecache
 import os
 import random
@@ -26,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -107,16 +110,29 @@ def triples(salt: str) -> list[Case]:
     return cases
 
 
-def pairs(salt: str) -> list[Case]:
+def draw(salt: str) -> list[Case]:
+    """Returns cases with all pairs, which take half a minute: the build folder keeps them."""
     try:
-        from covertable import make
+        import covertable
     except ImportError:
         skip("covertable is not installed: run ./dev setup")
     rules = [{"operator": "not", "condition": {"operator": "and", "conditions": [
         {"operator": "in", "left": name, "values": values.split()}
         for name, values in zip(pairs[::2], pairs[1::2], strict=True)]}}
         for *pairs, _ in IMPOSSIBLE]
-    rows: list[Case] = make(DIMENSIONS, strength=2, constraints=rules, salt=salt)
+    question = json.dumps([DIMENSIONS, rules, salt, version("covertable")])
+    kept = builder.BUILD / f"pairs-{hashlib.sha256(question.encode()).hexdigest()[:16]}.json"
+    if not kept.exists():
+        rows = covertable.make(DIMENSIONS, strength=2, constraints=rules, salt=salt)
+        own = kept.with_suffix(f".{os.getpid()}")  # another process may draw them, too
+        own.write_text(json.dumps(rows), encoding="utf-8")
+        own.rename(kept)
+    found: list[Case] = json.loads(kept.read_text(encoding="utf-8"))
+    return found
+
+
+def pairs(salt: str) -> list[Case]:
+    rows = draw(salt)
     # The links that the gate judges
     gate = [USUAL | {"variant": variant, "search": "ld", "definitions": link, "process": process}
             for variant in DIMENSIONS["variant"] if variant in LINKED for link in GATE
