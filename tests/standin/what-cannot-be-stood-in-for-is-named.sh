@@ -55,6 +55,14 @@ done
 refused libtls1048576.so.1 'its 1048576 bytes of static thread-local variables can be allocated only when a program starts$'
 "$TOOL" stand-in in/libtls1600.so.1 -o out >said || fail "$(cat said)"
 rm -r out
+# 254 symbol versions have numbers in a byte
+for count in 254 255; do
+    seq -f 'V%g { };' "$count" | sed '$s/{/{ global: f; local: *;/' >map
+    library in/libv$count.so.1 'int f(void) { return 1; }' -Wl,--version-script=map
+done
+refused libv255.so.1 'it has more than 254 symbol versions$'
+"$TOOL" stand-in in/libv254.so.1 -o out >said || fail "$(cat said)"
+rm -r out
 # a program of the library's prefix imports its data
 for lib in lib lib64 lib/x86_64-linux-gnu; do
     mkdir -p prefix/bin
