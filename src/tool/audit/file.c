@@ -59,8 +59,8 @@ static int is_contained(const struct elf_file *file, const struct lazynccl_descr
            strings_has(&file->lazynccl, library->name);
 }
 
-/* Returns the path that the bindings give for a library that the file opens, or NULL if not found.
- * The caller frees it. */
+/* Returns the path that ld.so, or else the source, finds for a library that the file opens, to be
+ * freed; NULL: none. */
 static char *find_soname(const struct elf_file *file, const char *soname,
                          const struct binding_source *source)
 {
@@ -77,7 +77,7 @@ static char *find_soname(const struct elf_file *file, const char *soname,
     return memory_copy(found.path);
 }
 
-/* Adds what the notes of a file declare, and the SONAMEs. */
+/* Adds the entries of a file's notes and the paths found for them, and adds their `sonames`. */
 static void add_notes(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, struct strings *sonames)
 {
@@ -154,7 +154,7 @@ static void bind_opened(struct audit *audit, struct audit_file *of, const struct
 static void free_file(struct audit_file *file)
 {
     bindings_free(&file->bindings);
-    if (file->notes.list) { /* its only entry may have been dropped */
+    if (file->notes.list) { /* not count, because the only entry may have been dropped */
         dlopen_entries_free(&file->notes);
         strings_free(&file->note_paths);
     }
@@ -239,7 +239,7 @@ struct asking {
     size_t skip;
 };
 
-/* Finds a file of that name anywhere among the audited files. */
+/* Finds a file with the binding's SONAME as its name anywhere among the audited files. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -263,8 +263,8 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return only ? elf_cache_get(only, NULL) : NULL;
 }
 
-/* Returns a file, or NULL and why it cannot be read. One of many is read into `own`, which the
- * caller closes; the one that was named is kept, because its closure begins with it. */
+/* Returns a file, or NULL and in `why` the reason. A file that the user named is kept, because its
+ * closure begins with it. One of many is read into `own`, which the caller closes. */
 static const struct elf_file *read_file(const struct audit *audit, const char *path,
                                         struct elf_file *own, struct strings *opens,
                                         const char **why)
@@ -279,8 +279,8 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-/* Adds the files that fail whatever libraries there are, and one file for each file elsewhere whose
- * NVIDIA library is missing or faulty: doctor FILE explains both. */
+/* Adds the files that fail with any libraries and, for each file outside the audit that lacks one
+ * of NVIDIA's, one of the files that fail because of it: doctor FILE explains both. */
 static void add_failing(struct audit *audit, struct facts *facts)
 {
     OWNED(strings) struct strings causes = {0};

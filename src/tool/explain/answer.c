@@ -12,11 +12,11 @@ enum {
     PLAIN_NAME,                     /* the library, by a name without a number */
     NO_FILE,                        /* a path leads to no file */
     NO_DRIVER,                      /* a library of NVIDIA's driver is not found */
-    UNKNOWN_SYMBOL,                 /* no release has it, though its name begins as if */
+    UNKNOWN_SYMBOL,                 /* no release has the symbol, despite its name's prefix */
     UNKNOWN_REFERENCE,              /* the same for the linker */
     UNLOADED,                       /* every release has the symbol: nothing has loaded it */
-    NEWER_SYMBOL,                   /* the symbol came with a release that is known */
-    REMOVED_SYMBOL,                 /* the symbol went away with one */
+    NEWER_SYMBOL,                   /* a known release added the symbol */
+    REMOVED_SYMBOL,                 /* a known release removed the symbol */
     MOVED_SYMBOL,                   /* a function that glibc has moved */
     OF_FRAMEWORK,                   /* a C++ name of a framework such as PyTorch */
     OF_SYSTEM,                      /* a version of the C or C++ library */
@@ -222,7 +222,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
           "LN817", NULL}},
 };
 
-/* Libraries for which another finding is likelier than the row's. The first row applies. */
+/* Libraries for which other findings are likelier than the answer's. The first match applies. */
 static const struct {
     unsigned long long kinds; /* a bit for each; 0: any */
     const char *sonames, *ids;
@@ -244,9 +244,9 @@ static int is_plugin(const char *file)
                                    strings_base_name(file)) > 0;
 }
 
-/* Returns 1 if every release of the library has the symbol, so that the library is not too old.
- * NVML's header does not say since when it has a function, and another file of the library, or a
- * version node, proves that a library is loaded. */
+/* Returns 1 if the library is not loaded at all: every release has the symbol, so it is not too
+ * old. NVML's header does not say since when it has a function. A complaint with a version node, or
+ * of another file of the library, proves that the library is loaded. */
 static int is_unloaded(const struct complaint *complaint, const struct owner *owner)
 {
     size_t stem = strcspn(owner->soname, ".");
@@ -345,7 +345,7 @@ static const char *write_option(char text[200], const char *name)
     return text;
 }
 
-/* The name that a complaint has for a library. */
+/* Returns the name by which a complaint calls the library. */
 static const char *library_of(const struct complaint *complaint, const struct owner *owner)
 {
     if (*complaint->library)
@@ -355,7 +355,7 @@ static const char *library_of(const struct complaint *complaint, const struct ow
     return *complaint->version ? complaint->version : "a library";
 }
 
-/* Writes the release that added or removed the symbol; of the driver it is CUDA's. */
+/* Writes the release that added or removed the symbol; for the driver, the release of CUDA. */
 static const char *write_release(char text[200], const struct owner *owner)
 {
     int release = owner->removed ? owner->removed : owner->added;
@@ -375,7 +375,7 @@ static const char *write_install(char text[200], const char *soname)
     return text;
 }
 
-/* The text for a letter in braces. */
+/* Returns the text that replaces a letter in braces. */
 static const char *name_of(char letter, const struct complaint *complaint,
                            const struct owner *owner, char text[200])
 {

@@ -9,7 +9,9 @@
 #include <strings.h>
 
 enum { RUNTIME, DRIVER }; /* indices into errors_apis; both share most numbers and texts */
-enum { COMMON = 3, SMALL = 30, NEAR = 8 }; /* words of a text; a code; words from a name to it */
+/* Texts of COMMON words or fewer are everyday English, and codes below SMALL everyday numbers: such
+ * a code must follow the name of its API within NEAR words. */
+enum { COMMON = 3, SMALL = 30, NEAR = 8 };
 
 /* How to learn more about a failed call, by library. The last row is for all others. */
 static const char *const helps[][2] = {
@@ -58,8 +60,8 @@ static void split_words(struct phrase *phrase, const char *line)
     }
 }
 
-/* The hash of some words and word number `i` after them, from their hash; 0: there are none before.
- * gen/facts/phrase.py computes the same. */
+/* Returns the hash of a text to which word `i` is added; `hash` is that of the text before, 0 if it
+ * is empty. gen/facts/phrase.py computes the same. */
 static uint32_t add_word(uint32_t hash, const struct phrase *phrase, size_t i)
 {
     const struct phrase_word *word = &phrase->words[i];
@@ -70,14 +72,14 @@ static uint32_t add_word(uint32_t hash, const struct phrase *phrase, size_t i)
     return hash;
 }
 
-/* Returns 1 if a word begins so, ignoring case. */
+/* Returns 1 if word `i` begins with `start`, ignoring case. */
 static int word_begins(const struct phrase *phrase, size_t i, const char *start)
 {
     return i < phrase->count && phrase->words[i].length >= strlen(start) &&
            strncasecmp(phrase->words[i].text, start, strlen(start)) == 0;
 }
 
-/* Returns 1 if a word is one of these, ignoring case, which '|' divides. */
+/* Returns 1 if word `i` is one of `words`, which '|' divides, ignoring case. */
 static int word_is(const struct phrase *phrase, size_t i, const char *words)
 {
     return i < phrase->count && strings_name(words, phrase->words[i].text, phrase->words[i].length);
@@ -93,7 +95,7 @@ static int by_name(const void *key, const void *row)
     return !order && name[word->length] ? -1 : order;
 }
 
-/* Returns 1 if the code names its cause. LN120 alone means that absent calls return it, too. */
+/* Returns 1 if the code tells its cause. LN120 alone only says that absent functions return it. */
 static int names_cause(const struct error_row *row)
 {
     return *row->ids && strcmp(row->ids, "LN120") != 0;
@@ -152,8 +154,7 @@ static const struct error_row *row_of_number(int api, long number)
     return found;
 }
 
-/* Returns 1 if the number after this word is an error code: "error 35", "returned 35", "code=35".
- */
+/* Returns 1 if a number after this word is an error code: "error 35", "returned 35", "code=35". */
 static int announces(const struct phrase *line, size_t i)
 {
     return word_is(line, i,
@@ -179,7 +180,7 @@ static int is_number(const struct phrase *line, size_t i, long *number)
     return end == word->text + word->length && *number > 0 && !is_exit_status(line, i);
 }
 
-/* Returns 1 if word `i` is a number that a word before it announces, or that is compared. */
+/* Returns 1 if word `i` is a number that is announced as a code, and that does not count things. */
 static int is_code(const struct phrase *line, size_t i, long *number)
 {
     return i && is_number(line, i, number) &&
@@ -190,7 +191,7 @@ static int is_code(const struct phrase *line, size_t i, long *number)
 
 /* Returns the code of a number right after a word that announces it, in a line that names the API
  * before: "CUDA error 35", "cuInit failed with error code 100". Many programs use small numbers, so
- * the name must be near them. */
+ * the API's name must be near these. */
 static const struct error_row *find_number(const struct phrase *line)
 {
     int api = -1;
@@ -223,8 +224,7 @@ static int is_announced(const struct phrase *line, size_t i)
                  word_begins(line, i - 1, "fail"));
 }
 
-/* Returns 1 if the words before a text name the library of its code. CUDA stands
- * for all its libraries. */
+/* Returns 1 if words before a text name its code's library. CUDA stands for all its libraries. */
 static int is_named(const struct phrase *line, size_t i, const struct phrase_row *row)
 {
     int api = errors_rows[row->of].api;
@@ -240,10 +240,10 @@ static int is_named(const struct phrase *line, size_t i, const struct phrase_row
     return 0;
 }
 
-/* Returns 1 if a library's text, which begins at word `i`, is about an error of its code. Programs
- * print texts of three words or fewer, and some share CUDA's and NCCL's, so the library must be
- * named before them. The texts of NCCL, cuBLAS and cuSPARSE are common English, also the longer
- * ones. */
+/* Returns 1 if an error's text, which begins at word `i`, is there because of that error. Programs
+ * print texts of three words or fewer for other reasons, and CUDA and NCCL share some, so the
+ * library must be named before such a text. All texts of NCCL, cuBLAS and cuSPARSE are everyday
+ * English. */
 static int fits(const struct phrase_row *row, const struct phrase *line, size_t i)
 {
     const struct error_row *error = &errors_rows[row->of];
@@ -268,7 +268,7 @@ static int by_hash(const void *key, const void *row)
     return a < b ? -1 : a > b;
 }
 
-/* Returns the row of a text of so many words with this hash that applies, or NULL. */
+/* Returns the row of the text with this hash and number of words if it fits the line, or NULL. */
 static const struct phrase_row *row_of(uint32_t hash, size_t words, const struct phrase *line,
                                        size_t first)
 {
@@ -304,8 +304,8 @@ static const struct phrase_row *find_text(const struct phrase *line)
     return best;
 }
 
-/* Returns the code that a line names, by its name before its text and its number. NCCL's code may
- * precede CUDA's, which tells more. */
+/* Returns the error code in a line, found by its name, or else by its text, or else by its number.
+ * The name of a code of NCCL's does not end the search, because CUDA's code tells more. */
 static const struct error_row *find_code(const char *line)
 {
     struct phrase words;

@@ -1,5 +1,5 @@
-/* Reads the errors of loaders and linkers with one grammar: ld.so of every release, musl, ld, and
- * those who pass them on: Python, ctypes, dlopen's callers, NCCL and lazynccl.
+/* Reads the errors of loaders and linkers with one grammar: those of ld.so of every release, musl
+ * and ld, also as Python, ctypes, dlopen's callers, NCCL and lazynccl pass them on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/grammar.h"
 #include "common/text/strings.h"
@@ -14,7 +14,7 @@ static int is_name(char letter)
     return isalnum((unsigned char)letter) || (letter && strchr("._-+/@~$", letter));
 }
 
-/* Keeps a name as what a letter of a pattern stands for. */
+/* Stores a name in the member that a letter of a pattern stands for. */
 static void keep_name(struct complaint *to, char what, const char *name, size_t length)
 {
     char *place = what == 'F'   ? to->requester
@@ -137,7 +137,7 @@ static const struct {
     enum { OF_ANY, OF_NVIDIA } whose; /* only NVIDIA's: programs say this of other things, too */
     const char *patterns;
 } grammar[] = {
-    /* no failures, or of device code */
+    /* these are no failures, or failures of device code */
     {COMPLAINT_NONE, OF_ANY,
      "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern |failed to "
      "locate "},

@@ -300,7 +300,7 @@ static pid_t start(char **command, int outputs[2], int *error)
     return child;
 }
 
-/* Reads both pipes to the end and copies the data to the descriptors of the same number. */
+/* Reads both pipes to their ends, and copies what comes from[i] to the descriptor to[i]. */
 static void pass_on(struct input *input, const int from[2], const int to[2])
 {
     struct input_stream streams[2] = {{.input = input}, {.input = input}};

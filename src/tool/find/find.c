@@ -93,7 +93,7 @@ static const char *unknown_name(const struct request *request)
     return NULL;
 }
 
-/* Returns 1 if library number `l` of the table was requested. */
+/* Returns 1 if library number `l` of the table was requested, or is shown by default. */
 static int is_asked(const struct request *request, const lazynccl_library *library, int l)
 {
     for (int i = 0; i < request->count; i++)
@@ -201,8 +201,8 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     return verb_status(at->findings);
 }
 
-/* The name may also be an attribute of a module, such as cupy.cuda.nccl. Large packages on a cold
- * network file system take minutes. */
+/* The name may also be an attribute of a module, such as cupy.cuda.nccl. The limit is 300 seconds,
+ * because large packages on a cold network file system take minutes. */
 static const char script[] =
     "import importlib, os, subprocess, sys, threading\n"
     "name, command = sys.argv[1], sys.argv[2:]\n"
@@ -229,10 +229,10 @@ static const char script[] =
     "command.append('--pid=%d' % os.getpid())\n"
     "os._exit(subprocess.call(command, stdout=out, stderr=err) & 255)\n";
 
-/* Becomes this Python, an interpreter or the folder of its environment, or if it is NULL the first
- * python3 in PATH, as the user's shell would start it. It imports the module, discards the module's
- * output, and then runs this command with `arguments` and its own --pid. Returns the reason if it
- * cannot, else does not return. */
+/* Replaces this process by Python: `python` is an interpreter or the folder of its environment, or
+ * NULL for the first python3 in PATH. Python imports the module, discards the module's output, and
+ * then runs this command with `arguments` and --pid for itself. Returns only if Python cannot be
+ * started: the reason. */
 static const char *become_python(const char *python, const char *module, char **arguments)
 {
     OWNED(memory) char *below = memory_print("%s/bin/python3", python ? python : "");

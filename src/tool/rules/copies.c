@@ -63,7 +63,7 @@ FINDING(LN118, "two-copies-in-reach", WARNING, "two copies of a library are with
         two_copies(at, "LN118", "within reach");
 }
 
-/* Checks which packages own a file in a site-packages, and if its release is one of theirs. */
+/* Reports a file in site-packages that several packages own, or that is of another release. */
 static void check_owners(struct examination *at, const char *site, const char *file,
                          const struct lazynccl_description *desc)
 {
@@ -141,7 +141,7 @@ static int is_replaced(struct examination *at, const struct lost_file *lost)
            view_fits(&at->machine->target->file, head);
 }
 
-/* Reports a library that is not as it was installed. `is_next`: adds it to the last finding. */
+/* Reports a library that is not as it was installed. `is_next`: as part of the last finding. */
 static void report_one(struct examination *at, const char *id, const struct lost_file *lost,
                        const char *what, int is_next)
 {
@@ -245,7 +245,7 @@ static void check_contents(void *context, const char *folder, struct distributio
     }
 }
 
-/* Compares the content of the file that was named, or of all of NVIDIA's if files were loaded. */
+/* Compares the content of the file that was named or, with --load, of all libraries of packages. */
 static void look_at_contents(struct examination *at)
 {
     const char *from = at->machine->target->from;
@@ -331,7 +331,7 @@ static struct strings names_in_named(const struct machine *machine)
     return names;
 }
 
-/* Files that declare it in a .note.dlopen; a file that was named, also if its text has the name. */
+/* Reports files with such a name in a .note.dlopen or, if the user named the file, in its text. */
 FINDING(
     LN110, "unversioned-name", WARNING, "a file opens a library by an unversioned name",
     "NVIDIA's wheels contain libnccl.so.2 but no libnccl.so. A file that opens the latter finds "

@@ -198,8 +198,7 @@ FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file th
     }
 }
 
-/* Returns 1 if the file name is the SONAME of one release of a library and the SONAME inside is
- * another. */
+/* Returns 1 if a file's name is the SONAME of another major release than the SONAME in the file. */
 static int contradicts(const char *file, const char *soname)
 {
     size_t stem = strcspn(file, ".");
@@ -277,7 +276,7 @@ FINDING(LN132, "interposed", NOTE, "a preloaded object defines a library's funct
             check_preloaded(at, paths.list[i], desc);
 }
 
-/* The ld.so variables that people set, and common misspellings. */
+/* The variables of ld.so that people set. */
 static const char *const linker_names[] = {"LD_AUDIT", "LD_BIND_NOT",     "LD_BIND_NOW",
                                            "LD_DEBUG", "LD_LIBRARY_PATH", "LD_PRELOAD"};
 
