@@ -389,8 +389,7 @@ class Stage:
         self.cases += 1
         folder = self.folder / f"case-{self.cases}"
         folder.mkdir()
-        states, kind = self.states(case["kind"]), KINDS[case["kind"]]
-        state = case["state"]
+        states, kind, state = self.states(case["kind"]), KINDS[case["kind"]], case["state"]
         if state == "copy":
             self.library_of("exported", states / "copy" / SONAME, f"-Wl,-soname,{SONAME}")
         if state == "preloaded-copy":
@@ -404,14 +403,17 @@ class Stage:
                  "loaded": "loaded", "second": "second",
                  "trap": "caps" if case["move"] == "chdir-caps" else "trap"}
         sites = {"venv": "venv/lib/python3.11/site-packages", "beside": "site-packages",
-                 "beside-open": "site-packages",
-                 "python": "venv/lib/python3.11/site-packages"}
+                 "beside-open": "site-packages", "python": "venv/lib/python3.11/site-packages"}
         programs = programs_of(folder, case)
         programs.mkdir(parents=True, exist_ok=True)
         if case["search"] in sites:
             wheel = folder / sites[case["search"]] / kind.wheel
             wheel.parent.mkdir(parents=True)
-            wheel.symlink_to(states / links["lib"])
+            path = states / links["lib"]
+            for number in range(39 if case["search"] == "beside-open" else 0):
+                (folder / f"link{number}").symlink_to(path)
+                path = folder / f"link{number}"
+            wheel.symlink_to(path)  # Linux follows 40 links
             if kind.partner:
                 (wheel.parent.parent / "nvjitlink").symlink_to("cuda_nvrtc")
             if case["search"] == "beside-open":
@@ -420,13 +422,11 @@ class Stage:
             (folder / "venv/pyvenv.cfg").write_text("home = /usr/bin\n", encoding="ascii")
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
-        for name in ("conda/lib", "cuda/lib64", "cuda12/targets/x86_64-linux/lib"):
-            (folder / name).parent.mkdir(parents=True)
+        for name in ("conda/lib", "cuda/lib64", "cuda12/targets/x86_64-linux/lib",
+                     "o \x7f\xe9/stub5", "stubs"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()
-        (folder / "o \x7f\xe9").mkdir()
-        for name in ("o \x7f\xe9/stub5", "stubs"):
-            (folder / name).symlink_to(states / links["lib"])
         for other in (f"{kind.soname}x", kind.soname.replace(".so", "-net.so")):
             (folder / "listed" / other).symlink_to(states / "trap" / kind.soname)
         if (folder / "lib" / kind.soname).exists():

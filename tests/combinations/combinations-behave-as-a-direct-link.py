@@ -263,7 +263,7 @@ def main() -> int:
     arguments = sys.argv[2:] if machine else sys.argv[1:]
     hide_system()
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
-    folder = Path(tempfile.mkdtemp(prefix="lazynccl-array."))
+    folder = Path(tempfile.mkdtemp(prefix="lazynccl-array.")).resolve()
     folder.chmod(0o755)
     try:
         if arguments and "=" in arguments[0]:

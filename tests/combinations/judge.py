@@ -325,7 +325,7 @@ def why_not_taken(case: Case) -> str:
         return "a lazynccl build"
     if (case["search"] == "beside-open" and names_library(case) and not by_program(case)
             and case["state"] not in GONE and os.getuid() == 0 and case["state"] != "permission"
-            and case["process"] != "user"):
+            and case["process"] != "user" and case["kind"] != "nvrtc-loaded"):  # beside its partner
         return "others can write"
     return ""
 
