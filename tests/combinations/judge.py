@@ -130,6 +130,7 @@ class Run:
     facts: dict[str, str] = field(default_factory=dict)
     told: dict[str, str] = field(default_factory=dict)  # by the handler of absent calls
     tried: list[tuple[str, str]] = field(default_factory=list)  # search location, what it had
+    ignored: set[str] = field(default_factory=set)  # settings
     steps: list[tuple[str, str]] = field(default_factory=list)  # the same, as LAZYNCCL_DEBUG says
     mapped: set[str] = field(default_factory=set)  # of the case's libraries
     system: set[str] = field(default_factory=set)  # of the system
@@ -167,6 +168,7 @@ def parse(status: int, output: str, said: str, stage: Path, error: int) -> Run:
         elif word == "tried":
             if rest.split()[0] in LOCATIONS:  # the first line may say what was found
                 run.tried.append(row_of(rest))
+            run.ignored |= set(re.findall(r"^settings +(\w+) is ignored", rest))
         elif word == "told":
             name, _, facts = rest.partition(" ")
             run.told[name] = facts
@@ -620,6 +622,9 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
     if run.value("start") == PRELOADED and case["variant"] in WALKS - EXPORTS and not any(
             location == "loaded" and "/preloaded" in text for location, text in run.tried):
         faults.append("the report does not name the preloaded object")
+    ignored = set(environment) - {"LD_LIBRARY_PATH"} if case["process"] == "secure" else set()
+    if case["variant"] in WALKS and run.ignored != ignored:
+        faults.append(f"the report names {run.ignored}, ignored are {ignored}")
     taken = {file: location for location, file, text in files if text == TAKEN}
     path = run.facts.get("path")
     if run.value("start") != PRELOADED and path and not keeps_name(case) and [*taken] != [path]:
