@@ -132,7 +132,6 @@ def draw(salt: str) -> list[Case]:
 
 
 def pairs(salt: str) -> list[Case]:
-    rows = draw(salt)
     # The links that the gate judges
     gate = [USUAL | {"variant": variant, "search": "ld", "definitions": link, "process": process}
             for variant in DIMENSIONS["variant"] if variant in LINKED for link in GATE
@@ -142,7 +141,9 @@ def pairs(salt: str) -> list[Case]:
     plain = [USUAL | {"variant": variant, "search": "ld"} | {name: value}
              for variant in DIMENSIONS["variant"] for name in ("search", "state", "kind", "api")
              for value in DIMENSIONS[name]]
-    return [dict(case) for case in (*rows, *gate, *plain) if not why_impossible(case)]
+    plain += [USUAL | {"kind": kind} | {name: value} for kind in DIMENSIONS["kind"][1:]
+              for name in ("search", "state", "api") for value in DIMENSIONS[name]]
+    return [dict(case) for case in (*draw(salt), *gate, *plain) if not why_impossible(case)]
 
 
 def words(case: Case) -> str:

@@ -181,7 +181,6 @@ NOT_WITH_MUSL = {
     "build": NOT_EMULATED["build"],
 }
 
-
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
     # the default order of the locations that the cases use
