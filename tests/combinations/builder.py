@@ -61,6 +61,9 @@ BUILDS = {
 PRELOAD = f"""
 #include <stdlib.h>
 int ncclGroupStart(void) {{ return {PRELOADED}; }}
+#ifdef ALONE /* enough to be taken for the library, where there is none */
+int ncclGetVersion(int *version) {{ *version = 22809; return 0; }}
+#endif
 #ifdef UNSET /* as tools do that are not for child processes */
 __attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); }}
 #endif
@@ -189,7 +192,7 @@ class Stage:
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
         for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
-                             "preloaded-tool": "-DUNSET", "preloaded-alone": "-DKEEP"}.items():
+                             "preloaded-tool": "-DUNSET", "preloaded-alone": "-DALONE"}.items():
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no symbol versions
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")

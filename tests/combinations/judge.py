@@ -450,6 +450,9 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
             and SEARCHES[case["search"]].libpath != "")
     named = by_program(case) or (names_library(case) and (
         gone or case["search"] in ("file", "assigned")))
+    if case["state"] == "preloaded-alone" and name == "start" and not named and (
+            case["variant"] in WALKS and case["process"] != "secure"):
+        faults.append(f"{function} is absent, though a preloaded object has it: {reason}")
     if case["absent"] == "answer" and not (stopped and case["setting"] == "strict"):
         if stopped and not_found and case["state"] == "missing" and not named:
             faults.append(f"{function} stops, though the library is missing: {reason}")
