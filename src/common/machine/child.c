@@ -16,7 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_SAID (64 << 10)
+#define USUALLY_SAID (64 << 10)
+#define MOST_SAID (64 << 20)
 /* The child's exit status when the last byte that it wrote is what the work returned. */
 #define RETURNED 77
 #define CLOSED 78 /* ...and when code that the work called has closed the file for that byte */
@@ -107,11 +108,14 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     struct pollfd wait = {.fd = from, .events = POLLIN};
     int64_t begin = child_now();
     int ended, pause = 50; /* milliseconds */
+    size_t room = USUALLY_SAID;
 
     do {
         ended = has_ended(pid);
         int ready = poll(&wait, 1, ended ? 0 : pause);
-        ssize_t got = ready > 0 ? read(from, child->said + *length, MOST_SAID - *length) : -1;
+        if (*length == room && room < MOST_SAID)
+            child->said = memory_check(realloc(child->said, (room *= 2) + 1));
+        ssize_t got = ready > 0 ? read(from, child->said + *length, room - *length) : -1;
 
         if (got > 0) {
             *length += (size_t)got;
@@ -124,20 +128,22 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     } while (!ended && !is_late(begin, limit));
     if (wait.fd >= 0)
         close(from);
+    child->said[*length] = '\0';
     return ended;
 }
 
-/* Describes how the child ended: as `outcome` says, or before it could write one. */
-static void describe_end(struct child *child, const struct outcome *outcome, int status,
+/* Describes how the work ended; if not `done`, how the guard did: killed, or it could not fork. */
+static void describe_end(struct child *child, const struct outcome *outcome, int guard,
                          size_t length)
 {
+    int status = outcome->status;
+
     if (!outcome->done) {
-        child->end = WIFSIGNALED(status) ? CHILD_KILLED : CHILD_NOT_MADE;
-        child->sent = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        child->status = outcome->status;
+        child->end = WIFSIGNALED(guard) ? CHILD_KILLED : CHILD_NOT_MADE;
+        child->sent = WIFSIGNALED(guard) ? WTERMSIG(guard) : 0;
+        child->status = status;
         return;
     }
-    status = outcome->status;
     child->status = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == CLOSED)
         child->end = CHILD_CLOSED;
@@ -151,7 +157,7 @@ static void describe_end(struct child *child, const struct outcome *outcome, int
 static struct child run(int (*work)(void *context, FILE *to), void *context,
                         const struct child_limit *limit)
 {
-    struct child child = {CHILD_NOT_MADE, 0, 0, memory_get(MOST_SAID + 1, 1)};
+    struct child child = {CHILD_NOT_MADE, 0, 0, memory_get(USUALLY_SAID + 1, 1)};
     size_t length = 0;
     int ends[2], status = 0;
 

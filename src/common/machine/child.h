@@ -7,7 +7,7 @@
 
 enum child_end {
     CHILD_RETURNED, /* `status` is what the work returned */
-    CHILD_KILLED,   /* `status` is the signal that ended it */
+    CHILD_KILLED,   /* `status` is the signal that ended it; 0: it called exit(), or see `sent` */
     CHILD_LATE,     /* it was still running when the time was up */
     CHILD_CLOSED,   /* it closed the file to which it writes: what it said later is lost */
     CHILD_NOT_MADE, /* `status` is the error number */
