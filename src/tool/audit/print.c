@@ -20,13 +20,17 @@ static struct strings excluded(const struct audit *audit)
     return list;
 }
 
-/* Returns 1 if a file calls a library function that nothing defines. */
-static int has_undefined(const struct audit *audit)
+/* Returns why a wheel is not self-contained, or cannot be called so; or NULL. */
+static const char *lack_of(const struct audit *audit)
 {
+    if (audit->is_incomplete)
+        return "not read completely";
+    if (audit->outside.count)
+        return "not self-contained: needs from outside";
     for (size_t i = 0; i < audit->groups.count; i++)
         if (strcmp(audit->groups.list[i].kind->id, "LN511") == 0)
-            return 1;
-    return 0;
+            return "not self-contained: calls functions that nothing defines";
+    return NULL;
 }
 
 static void print_wheel(const struct audit *audit)
@@ -35,11 +39,9 @@ static void print_wheel(const struct audit *audit)
     OWNED(strings) struct strings exclude = excluded(audit);
     OWNED(memory) char *options = strings_join(&exclude, " --exclude ");
     OWNED(memory) char *tags = strings_join(&metadata->tags, ", ");
+    const char *lack = lack_of(audit);
 
-    safe_line("%s: %s", audit->title,
-              audit->outside.count   ? "not self-contained: needs from outside"
-              : has_undefined(audit) ? "not self-contained: calls functions that nothing defines"
-                                     : "self-contained");
+    safe_line("%s: %s", audit->title, lack ? lack : "self-contained");
     for (size_t i = 0; i < audit->outside.count; i++) {
         const char *soname = audit->outside.list[i], *brings;
         const struct nvidia vendor = nvidia_of(soname);
@@ -68,7 +70,7 @@ static void json_wheel(struct json *json, const struct audit *audit)
 
     json_row(json, "wheel", JSON_TEXT("name", metadata->name),
              JSON_TEXT("version", metadata->version),
-             JSON_FLAG("self_contained", !audit->outside.count && !has_undefined(audit)),
+             JSON_FLAG("self_contained", !lack_of(audit)),
              JSON_LIST("outside", &audit->outside), JSON_LIST("exclude", &exclude),
              JSON_LIST("requires", &metadata->requires), JSON_LIST("tags", &metadata->tags));
 }

@@ -25,6 +25,7 @@ struct audit {
     const char *folder;  /* the folder with no trailing '/', as prepended to file names; NULL if not
                             a folder */
     struct wheel *wheel; /* NULL for a file or folder */
+    int is_incomplete;        /* 1: a file of the wheel cannot be read */
     struct strings outside;   /* for a wheel: the sonames that it needs from outside */
     struct strings standins;  /* paths below the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */

@@ -206,7 +206,8 @@ const char *audit_wheel(struct audit *audit)
 {
     static char reason[512];
     struct members members = {.opens = audit->opens};
-    const struct binding_source source = {NULL, find, elsewhere, NULL, &members};
+    const struct binding_source source = {
+        .find = find, .preloaded = elsewhere, .context = &members};
     const char *why = wheel_each(audit->wheel, NULL, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)
@@ -215,7 +216,8 @@ const char *audit_wheel(struct audit *audit)
     for (size_t i = 0; i < members.count && !why; i++)
         check_moved(audit, &members, members.list[i]);
     snprintf(reason, sizeof reason, "%s", why ? why : members.why);
-    if (!*reason)
+    audit->is_incomplete = *reason != '\0';
+    if (!audit->is_incomplete)
         list_outside(&members, &audit->outside);
     if (audit->outside.count > 0)
         files_check_wheel(&audit->groups, audit->wheel->metadata.name, &audit->outside);
@@ -226,5 +228,5 @@ const char *audit_wheel(struct audit *audit)
         free(members.list[i]);
     }
     free(members.list);
-    return *reason ? reason : NULL;
+    return audit->is_incomplete ? reason : NULL;
 }
