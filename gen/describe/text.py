@@ -6,7 +6,7 @@ import json
 import shlex
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gen.describe import declarations
 from gen.describe.exports import Exports
@@ -36,14 +36,16 @@ def value(content: object) -> str:
     return json.dumps(content)
 
 
-def table(name: str, rows: Mapping[str, object]) -> list[str]:
+def table(name: str, rows: Mapping[str, object], proposed: Sequence[str] = ()) -> list[str]:
+    """Returns a table with these rows, and then the proposed ones, which are comments."""
     lines = [f"{key(word)} = {value(content)}" for word, content in sorted(rows.items())]
-    return ["", f"[{name}]", *lines] if rows else []
+    head = f"[{name}]" if rows else f"# [{name}]"
+    return ["", head, *lines, *proposed] if rows or proposed else []
 
 
-def questions(undecided: list[Undecided]) -> tuple[list[str], list[str]]:
-    """Returns, as comments, the rows that would make stopping functions return: those of [types],
-    and those of [absent.returns]."""
+def questions(undecided: list[Undecided]) -> tuple[dict[str, list[str]], list[str]]:
+    """Returns, as comments, the rows that would make stopping functions return: those of each table
+    of [types], and those of [absent.returns]."""
     types: dict[str, list[str]] = {}
     for each in undecided:
         table, meaning = each.described
@@ -51,8 +53,7 @@ def questions(undecided: list[Undecided]) -> tuple[list[str], list[str]]:
             types.setdefault(table, []).append(f"# {each.name} = {value(meaning)}")
     returns = [f"# {key(each.name)} = {value(each.example)}  # "
                f"{counted(each.functions, 'function')}" for each in undecided]
-    return [line for table, rows in types.items()
-            for line in ("", f"# [types.{table}]", *rows)], returns
+    return types, returns
 
 
 def counted(count: int, noun: str) -> str:
@@ -85,18 +86,14 @@ def declared(table: str, rows: Mapping[str, str]) -> list[str]:
 def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: Absent,
          undecided: list[Undecided], first: Mapping[str, str], recorded: DeclareKeys,
          vendored: bool) -> str:
-    """Returns the text of a stub."""
+    """Returns the text of a stub. `first`: stopping functions that programs call first."""
     functions = {n: d.function.prototype() for n, d in names.declared.items()}
     functions |= {symbol: f"{symbol};" for symbol in names.mentioned}
     types, returns = questions(undecided)
-    returned = table("absent.returns", absent.returns)
-    if returns and not returned:
-        returned = ["", "# [absent.returns]"]
-    of_functions = table("absent.functions", absent.functions)
+    called_first = [f"# {key(n)} = {value(v)}" for n, v in sorted(first.items())]
     if first:
-        of_functions = [*(of_functions or ["", "# [absent.functions]"]),
-                        "# Programs call these first, and end there until they return a value:",
-                        *(f"# {key(n)} = {value(v)}" for n, v in sorted(first.items()))]
+        called_first.insert(
+            0, "# Programs call these first, and stop there until a row gives a value:")
     title = exports.soname.partition(".so")[0]
     lines = [f"name = {value(name)}", f"title = {value(title)}"]
     if vendored:
@@ -106,12 +103,14 @@ def stub(name: str, headers: list[str], exports: Exports, names: Names, absent: 
         lines.append(f"passes = {value(names.passes)}")
     lines += [f"sonames = {value([exports.soname])}",
               *(folded("data", sorted(names.data)) if names.data else []),
-              *table("types.handles", absent.handles),
-              *table("types.opaque", absent.opaque),
-              *table("types.enums", absent.enums), *table("types.numbers", absent.numbers),
-              *types, "", "[absent]", f"otherwise = {value(STOP)}",
-              *returned, *returns,
-              *of_functions, *versions(functions, exports),
+              *table("types.handles", absent.handles, types.get("handles", ())),
+              *table("types.opaque", absent.opaque, types.get("opaque", ())),
+              *table("types.enums", absent.enums, types.get("enums", ())),
+              *table("types.numbers", absent.numbers, types.get("numbers", ())),
+              "", "[absent]", f"otherwise = {value(STOP)}",
+              *table("absent.returns", absent.returns, returns),
+              *table("absent.functions", absent.functions, called_first),
+              *versions(functions, exports),
               *declared("types", recorded.types), *declared("macros", recorded.macros),
               "", "[functions]", 'always = """', *(functions[n] for n in sorted(functions)), '"""']
     head = HEAD.format(title=title, headers=", ".join(headers), soname=exports.soname)

@@ -27,6 +27,13 @@ sed -i 's/^# \(.* = \|\[\)/\1/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml -o commented
 $CC -Werror -c commented/lazynccl.c
 
+# So are those of a table that has rows already.
+printf 'typedef int %s; %s %s(void);\n' aCode aCode aStart bCode bCode bStart >two.h
+library_of two
+describe 0 two.h libtwo.so.1 -o two.toml --fail aCode=-1
+sed -i 's/^# \(.* = \|\[\)/\1/' two.toml
+"$PYTHON" "$SOURCE/gen" vendor two.toml -o two
+
 describe 0 toy.h libtoy.so.1 -o toy.toml --fail toyCode=-2 --fail toyColor=1 \
     --fail toyHandle=NULL --fail double=-1 --fail 'char*=NULL'
 says said '^toy.toml: 7 functions: 6 return fallback values, 1 stop the program$'

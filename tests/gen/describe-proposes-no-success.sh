@@ -121,7 +121,7 @@ toySort = "stop"
 toyVersion = "reason"
 toyVersionNumber = "0"
 toy_libtoy_version = "reason"
-# Programs call these first, and end there until they return a value:
+# Programs call these first, and stop there until a row gives a value:
 # toyDefaultVersion = "-1"
 # toyInit = "-1"
 # toyPrintVersion = "-1"
@@ -190,7 +190,7 @@ MYget_call = "stop"
 my_init = "-33"
 my_set_call = "stop"
 my_version = "reason"
-# Programs call these first, and end there until they return a value:
+# Programs call these first, and stop there until a row gives a value:
 # my_version_of = "NULL"
 # your_init = "-1"
 

@@ -288,7 +288,6 @@ NONE: list[str] = [
     "lazynccl run --trace DIR -- COMMAND, then lazynccl trace DIR",
     "its path, or a name as in cc",
     "describe: {}",
-    "# Programs call these first",
     "end < CURRENT",
     "usage: ",
     "link LIBRARY.so",
