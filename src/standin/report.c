@@ -163,11 +163,11 @@ static const char *make(struct report *report, struct source_library *real, cons
 }
 
 /* Returns a sentence on the libraries that the real one needs and ld.so does not find, to be freed;
- * or NULL. ld.so may have found them by the DT_RPATH of the file that needs the library. Now the
- * stand-in opens the library, and has no search path. */
+ * or NULL. Unless the real one has a RUNPATH, ld.so may have found them by the DT_RPATH of the file
+ * that needs it. Now the stand-in opens it, and has no search path. */
 static char *out_of_reach(const struct source_library *real, const char *path)
 {
-    if (real->file.rpath || real->file.runpath)
+    if (real->file.runpath)
         return NULL;
     struct target asks = target_as(facts_plain("")->machine->target, path, &real->file);
     OWNED(strings) struct strings missing = {0};
@@ -182,7 +182,7 @@ static char *out_of_reach(const struct source_library *real, const char *path)
     if (!missing.count)
         return NULL;
     OWNED(memory) char *names = strings_join(&missing, ", ");
-    return memory_print("needs %s and has no search path of its own: name the folder in "
+    return memory_print("needs %s and has no search path that leads there: name the folder in "
                         "LD_LIBRARY_PATH",
                         names);
 }

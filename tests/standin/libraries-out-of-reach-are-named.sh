@@ -26,7 +26,9 @@ program()
 program plain "$stage/real:$stage/deps"
 program lazily "$stage/lazy:$stage/real:$stage/deps"
 plain/main || fail "linked: status $?"
-says said '^          needs libdep.so.1 and has no search path of its own: name the folder in LD_LIBRARY_PATH$'
+says said '^          needs libdep.so.1 and has no search path that leads there: name the folder in LD_LIBRARY_PATH$'
+top -Wl,--disable-new-dtags,-rpath,/nonexistent # ld.so searches the DT_RPATH of the user, too
+says said ' needs libdep'
 lazily/main 2>err && fail 'the real library was opened without its dependency'
 says err 'libdep.so.1'
 export LD_LIBRARY_PATH="$stage/deps"
