@@ -100,7 +100,7 @@ def member(field: Cursor, name: str) -> str:
 
 
 def shape(type_: Type) -> Shape:
-    """Returns the binary layout of a type: without names and const, and with the known sizes."""
+    """Returns the layout of a type, without names and const. A struct of unknown size has None."""
     type_ = type_.get_canonical()
     if type_.kind == TypeKind.POINTER or type_.kind in ARRAYS:
         target = type_.element_type if type_.kind in ARRAYS else type_.get_pointee()
@@ -111,10 +111,10 @@ def shape(type_: Type) -> Shape:
         return "function", *map(shape, (type_.get_result(), *arguments)), ("dots", dots)
     if type_.kind == TypeKind.RECORD:
         return "struct", max(type_.get_size(), 0) or None
-    if type_.kind in (TypeKind.VOID, TypeKind.CHAR_S, TypeKind.CHAR_U, TypeKind.ENUM):
-        return type_.kind.name[:4], type_.get_size()
-    number = {TypeKind.FLOAT: "float", TypeKind.DOUBLE: "float"} | dict.fromkeys(SIGNED, "signed")
-    return number.get(type_.kind, "unsigned"), type_.get_size()
+    kinds = {TypeKind.FLOAT: "float", TypeKind.DOUBLE: "float", TypeKind.LONGDOUBLE: "float",
+             TypeKind.VOID: "void", TypeKind.ENUM: "enum", TypeKind.CHAR_S: "char",
+             TypeKind.CHAR_U: "char"} | dict.fromkeys(SIGNED, "signed")
+    return kinds.get(type_.kind, "unsigned"), type_.get_size()
 
 
 def same(a: Shape, b: Shape) -> bool:

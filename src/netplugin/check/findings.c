@@ -139,7 +139,7 @@ PLUGIN(
     LN332, "plugin-table-too-short", ERROR, "a table is shorter than its version requires",
     "NCCL reads the table with the layout of the version in its symbol's name. A table of an older "
     "version has fewer operations at other offsets, so NCCL calls addresses beyond its end.",
-    "give ncclNetPlugin_vN the type ncclNet_vN_t, or lazynccl_net.h's struct lazynccl_net_vN",
+    "give the table the type of its symbol's version, such as ncclNet_vN_t for ncclNetPlugin_vN",
     "NCCL 2.28.9 src/include/plugin/net/net_v8.h, net_v9.h")
 
 PLUGIN(LN333, "plugin-table-unknown", NOTE, "a table's symbol is not a variable",

@@ -96,7 +96,7 @@ static int show_function(const char *name, struct table *table)
         int since = undefined_symbol_added(lazynccl_libraries[l]->base->description, name);
         const char *removed = REMOVED(desc, number), *newer = newer_of(desc, name);
         const char *added = NVIDIA_VERSION(desc, since);
-        int is_oldest = since == desc->added->version;
+        int is_oldest = !desc->family && since == desc->added->version; /* or its name tells */
 
         json_answer(table->json, "symbols");
         if (!table->json)
