@@ -100,7 +100,7 @@ def starts(lists: list[str]) -> list[int]:
 
 
 def wrapped(text: str) -> list[str]:
-    """Returns the lines of a list in braces or of string literals."""
+    """Breaks a C list, or string literals without blanks, into lines."""
     return textwrap.wrap(text, COLUMNS, initial_indent="    ", subsequent_indent="    ",
                          break_long_words=False, break_on_hyphens=False)
 

@@ -24,12 +24,12 @@ def imported(file: Elf) -> set[str]:
 
 
 class Known:
-    """A library that imports some of MOVES, and its functions that call them."""
+    """A library that imports some of MOVES, and its functions that move a program by them."""
 
     def __init__(self, count: int, imports: str, functions: str = "") -> None:
         self.count = count  # of names that it exports; a file with more may be newer
         self.imports = frozenset(imports.split())      # those of MOVES
-        self.functions = frozenset(functions.split())  # the only functions that call those
+        self.functions = frozenset(functions.split())  # the only ones that move it by those
 
     def is_file(self, file: Elf) -> bool:
         return self.imports >= imported(file) and len(file.defined) <= self.count

@@ -62,7 +62,7 @@ def _releases(value: object) -> bool:
         _texts(row) and len(row) < 3 for row in value.values())
 
 
-def _member(value: object) -> bool:
+def _member(value: object) -> bool:  # of an event: version → its type, "" if it was removed
     return _versioned(value) and isinstance(value, dict) and all(
         isinstance(text, str) for text in value.values())
 

@@ -28,7 +28,7 @@ MOST_ENTRIES = {"sonames": 8, "wheels": 10, "home_variables": 10, "packages": 10
 
 
 def findings(stub: Stub) -> list[StubError]:
-    """Returns all errors in a stub, in line order."""
+    """Returns the errors of facts(), or if there are none, of all other rules, in line order."""
     return errors(stub, facts) or errors(stub, *ROWS, *USES, *FUNCTIONS)
 
 

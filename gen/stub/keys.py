@@ -24,11 +24,11 @@ FORMS = {
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
-# attributes that are not keys
-OF_THE_FILE = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal",
-               "linked", "relro", "versions_sum")
+# attributes of a stub that are not its keys: of its file, or from options of a command
+NOT_KEYS = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal", "linked",
+            "relro", "versions_sum")
 
-PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}
+PARTNER_RULES = {"must not be newer": -1, "must not be older": 1}  # partner_order in C
 
 
 class Key(NamedTuple):
@@ -42,7 +42,7 @@ def _keys(table: type[Any], prefix: str = "") -> dict[str, Key]:
         name = f"{prefix}{each.name}"
         if name in TABLES:
             found |= _keys(TABLES[name], f"{name}.")
-        elif name not in OF_THE_FILE:
+        elif name not in NOT_KEYS:
             required = each.default is MISSING and each.default_factory is MISSING
             found[name] = Key(FORMS[str(each.type)], required)
     return found

@@ -127,7 +127,7 @@ static void print(struct examination *at, const struct table *table, int is_whol
 {
     const struct environment *all = environment_read(at->facts);
     int is_listed = is_whole && !table->json && !at->machine->target->from;
-    int is_empty = environment_is_empty(at->facts) && !findings_count(at->findings);
+    int is_empty = environment_is_empty(at->facts) && !findings_has_problem(at->findings);
     OWNED(memory)
     char *undecided = is_listed ? undecided_text(verdicts_read(at->facts), table->style) : NULL;
     OWNED(memory)

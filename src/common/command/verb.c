@@ -31,5 +31,5 @@ enum verb_exit verb_unreadable(const char *verb, const char *what, const char *w
 
 enum verb_exit verb_status(const struct findings *findings)
 {
-    return findings_count(findings) ? VERB_FINDINGS : VERB_OK;
+    return findings_has_problem(findings) ? VERB_FINDINGS : VERB_OK;
 }

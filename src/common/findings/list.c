@@ -26,7 +26,7 @@ void findings_free(struct findings *findings)
     *findings = (struct findings){0};
 }
 
-int findings_count(const struct findings *findings)
+int findings_has_problem(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++)
         if (findings->list[i].severity != NOTE)

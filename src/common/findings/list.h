@@ -9,12 +9,12 @@
 struct finding {
     const struct finding_row *row;
     enum severity severity; /* the row's, or NOTE */
-    int is_installed;       /* 1: a note on files that packages installed, which is only counted */
+    int is_installed;       /* 1: a note on files of packages: only counted, and shown with -v */
     int is_brief;           /* 1: one line, unless it was asked for */
     char *what;
     struct strings evidence; /* lines */
     struct strings files;    /* all files that have the problem */
-    struct strings remedy;   /* lines to copy; if there are none, the row's remedy counts */
+    struct strings remedy;   /* lines to copy; if there are none, the row's remedy is printed */
 };
 
 /* Start with {0}. */
@@ -34,4 +34,4 @@ void findings_add(struct findings *, const char *id, const char *format, ...) LA
 void findings_free(struct findings *);
 
 /* 1 if some finding is more than a note. */
-int findings_count(const struct findings *);
+int findings_has_problem(const struct findings *);

@@ -189,7 +189,7 @@ int verdict_excuses(struct facts *facts, const char *path, const struct binding 
     if (own && own->said && !*own->said)
         return 1;
     if (!own || !binding_given(binding) || own->verdict == FILE_FAILS ||
-        (own->is_alone && !candidate_is_faulty(binding->candidates)))
+        (own->is_alone && !candidate_is_faulty(binding->candidates))) /* nothing to excuse */
         return 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct examined *other = &all->list[i];

@@ -46,5 +46,5 @@ void verdicts_json(const struct verdicts *, struct json *);
 /* Returns the verdict on one file, or NULL if there is none. */
 const struct examined *verdict_of_file(struct facts *, const char *path);
 
-/* Returns 1 if this binding's fault does not stop the file: it was loaded, or does not fail. */
+/* Returns 1 if this binding's fault stops neither the file nor another one that needs the file. */
 int verdict_excuses(struct facts *, const char *path, const struct binding *);

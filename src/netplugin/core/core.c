@@ -42,7 +42,7 @@ static int devices(const struct lazynccl_net_real *real, int *ndev)
 {
     int result;
 
-    *ndev = 1;
+    *ndev = 1; /* if it must fail: a device that does not exist, so that listen can fail */
     if (lazynccl_net_must_fail())
         return LAZYNCCL_NET_SUCCESS;
     if (!lazynccl_net_plugin.devices)

@@ -181,16 +181,15 @@ static void fill(struct template *template, const struct code_machine *machine,
                  const struct source_library *real, const struct make_hints *hints)
 {
     struct tables tables = tables_make(template, real);
-    struct bytes *relocations = template_renew(template, PART_RELOCATIONS);
+    struct bytes *relocations = template_change(template, PART_RELOCATIONS);
     struct code_places places = {.count = real->count + real->wrapped};
 
     /* first the sizes, then all addresses, then the contents with addresses */
     bytes_add(template_renew(template, PART_TEXT), NULL,
               (machine->stride + machine->entry) * places.count);
     bytes_add(template_renew(template, PART_SLOTS), NULL, 8 * places.count);
-    template_change(template, PART_RELOCATIONS);
-    bytes_add(relocations, NULL,
-              sizeof(Elf64_Rela) * (places.count - 1)); /* the template has one already */
+    /* the template has the relocation of one slot */
+    bytes_add(relocations, NULL, sizeof(Elf64_Rela) * (places.count - 1));
     template_change(template, PART_CONF);
     lazy_section_make(template, real, hints);
     template_change(template, PART_FRAME);

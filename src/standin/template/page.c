@@ -60,7 +60,7 @@ static void find_rank(const struct lazynccl_view *view, struct lazynccl_identity
     }
 }
 
-/* Sets the name of the job. A Slurm step is one NCCL job; torchrun's default job is "none". */
+/* Names the job by the first of: Slurm's step, the launcher's job, `run`, Slurm's job. */
 static void find_job(const struct lazynccl_view *view, const char *run,
                      struct lazynccl_identity *who)
 {
@@ -70,7 +70,7 @@ static void find_job(const struct lazynccl_view *view, const char *run,
     const char *job = lazynccl_variable(view, "PMIX_NAMESPACE");
 
     job = job ? job : lazynccl_variable(view, "PMI_JOBID");
-    if (!job && torchrun && strcmp(torchrun, "none") != 0)
+    if (!job && torchrun && strcmp(torchrun, "none") != 0) /* that is its default */
         job = torchrun;
     if (slurm && step)
         snprintf(who->job, sizeof who->job, "%s.%s", slurm, step);

@@ -78,7 +78,7 @@ static void show(struct run *run, struct audit *audit, const char *folder, const
     if (audit->groups.count)
         grouped_report(&audit->groups, &run->found, run->root, folder, prefix);
     if (run->found.count)
-        run->flawed += findings_count(&run->found);
+        run->flawed += findings_has_problem(&run->found);
     if (run->found.count && !run->table->json) {
         findings_end(run->table, &run->found, NULL, NULL);
         findings_free(&run->found);

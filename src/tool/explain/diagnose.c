@@ -209,7 +209,7 @@ static int names_unloadable(const struct examination *at, const struct diagnosis
     const struct owner *owner = &diagnosis->message.owner;
     int is_broken = diagnosis->message.complaint.kind == COMPLAINT_BROKEN;
     int is_open = owner->is_driver || is_broken
-                      ? !findings_count(at->findings)
+                      ? !findings_has_problem(at->findings)
                       : !at->findings->count && strings_has(&diagnosis->ids, "LN115");
 
     if (!is_open || !owner_has_number(owner->soname))

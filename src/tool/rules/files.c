@@ -1,4 +1,4 @@
-/* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510.
+/* Rules on ELF files and wheels themselves: LN105, LN501 to 507, LN510, LN512 to 514.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/root.h"
 #include "common/linking/verdict.h"

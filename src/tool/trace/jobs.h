@@ -23,7 +23,7 @@ void jobs_free(struct jobs *);
 struct strings jobs_add_absent(const struct jobs *, const struct trace_ring *, size_t count,
                                struct communicators *);
 
-/* "3 other jobs are here: …", to be freed. */
+/* "3 other jobs left traces here: …", to be freed. */
 char *jobs_others_text(const struct jobs *);
 
 /* "rank 3", "ranks 0-2,5", to be freed. Sorts the list. */

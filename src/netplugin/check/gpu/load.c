@@ -26,7 +26,7 @@ static const char *load_as(const char *soname, int major)
         strncpy(at, soname, sizeof OWN_NAME);
     if (fd < 0 || write(fd, copy, size) != (ssize_t)size)
         return strerror(errno);
-    /* `fd` stays open, because the dynamic linker tells the copies apart by path */
+    /* `fd` stays open: ld.so would take a copy with the same path for one that it has loaded */
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (handle)
