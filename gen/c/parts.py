@@ -213,6 +213,7 @@ def without_void(body: str) -> str:
 
 
 def drop_calls(text: str, absent: Set[str]) -> str:
+    """Leaves out calls of `absent`, with an `if` before each. An `if` ending with one is false."""
     kept, end = "", 0
     for found in CALL.finditer(text):
         if found[1] not in absent or found.start() < end or not is_statement(text, found.start()):
@@ -220,9 +221,7 @@ def drop_calls(text: str, absent: Set[str]) -> str:
         after = closed(text, found.end())
         if found[0].lstrip().startswith("if"):
             after = statement_end(text, closed(text, after), len(found[0]) - len(found[0].lstrip()))
-        else:
-            after = text.index("\n", after)
-        kept, end = kept + IF.sub("", text[end:found.start()]), after + 1
+        kept, end = kept + IF.sub("", text[end:found.start()]), text.index("\n", after) + 1
     return kept + text[end:]
 
 

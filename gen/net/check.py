@@ -135,7 +135,7 @@ def histories(d: Description) -> Found:
 
 def between(d: Description, operation: Operation, wanted: Parameter,
             parts: tuple[Parameter, ...], line: int) -> Found:
-    """Checks that a version's parameters can be converted to a canonical one; ** is for output."""
+    """Checks that a call with `parts` can provide `wanted`. An output (**) may be missing."""
     given = next((part for part in parts if part.name == wanted.name), None)
     if given is None:
         if "**" not in wanted.stars and wanted.name not in d.absent:

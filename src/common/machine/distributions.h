@@ -11,7 +11,7 @@ struct distribution {
     char *folder;              /* its .dist-info, or its file in a conda-meta folder */
     int is_nvidia; /* 1: named nvidia..., or a conda package of an NVIDIA library */
     struct dist_info info;
-    unsigned was_read; /* a bit for each metadata file that is in `info` */
+    unsigned was_read; /* a bit for each metadata file; `info` has what it said */
 };
 
 /* The first distribution in a site-packages folder, or in a conda-meta folder; NULL: none. */

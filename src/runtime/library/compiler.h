@@ -75,5 +75,5 @@
 /* Before a function that runs once in a process at most: size matters more than speed. */
 #define LAZYNCCL_COLD __attribute__((cold))
 
-/* Keeps a large frame out of a caller that later calls dlopen(): a thread may have only 8 kB. */
+/* Keeps a large frame out of a caller that later calls dlopen(): a stack may have only 8 kB. */
 #define LAZYNCCL_NOINLINE __attribute__((noinline))

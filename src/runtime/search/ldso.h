@@ -18,7 +18,7 @@ void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazy
 #define LAZYNCCL_NOT_FOUND "%s: not found by ld.so"
 
 /* A walk through the files that ld.so would consider for a soname, in ld.so's order. It does not
- * search processor-specific folders such as glibc-hwcaps. In this process, if one of these or
+ * search processor-specific folders such as glibc-hwcaps. In this process, if such a folder or
  * LD_AUDIT may change ld.so's choice, the first result is the bare soname, which ld.so resolves. */
 struct lazynccl_walk {
     const struct lazynccl_view *view;
@@ -30,11 +30,11 @@ struct lazynccl_walk {
         const char *path;
         enum lazynccl_via via;
     } * first, **last;    /* found, and not yet returned */
-    int found;            /* how many files and names were found so far */
+    int found;            /* files found so far; at the end 1 if only ld.so may know one */
     int unsure;           /* 1: ld.so may load another file than the walk's next one */
     int asked;            /* 1: the bare soname is a result, for ld.so to resolve */
     const char *relative; /* NULL, or a relative folder whose file ld.so may take: the walk ends */
-    int ended;            /* 1: no folder has the file; ld.so was asked in their place */
+    int ended;            /* 1: no folder has the file; if `unsure`, the bare soname may follow */
     int error; /* errno if a file or the cache cannot be examined now, which ends the walk */
 };
 

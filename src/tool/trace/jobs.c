@@ -312,7 +312,7 @@ static int is_of_all(const struct communicator *communicator, int32_t ranks)
     return 1;
 }
 
-/* Adds each process of the list to the communicators of all ranks in which its rank is missing. */
+/* Adds the listed processes to each communicator of all ranks, where their ranks are missing. */
 static void add_absent(struct communicators *made, int32_t ranks, const struct trace_ring **list,
                        size_t count)
 {
