@@ -10,12 +10,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* ld.so first searches these subfolders of each folder; since glibc 2.37 only the first. Each name
- * ends with a NUL, and the last with two. */
+/* ld.so first searches these subfolders of each folder; since glibc 2.37 only the first. Each ends
+ * with a NUL, the last with two. */
 static const char subfolders[] =
     "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0"
     "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
-    "ldisp\0eimm\0";
+    "ldisp\0eimm\0vx\0vxe\0";
 
 /* Returns 1 if the folder has a file or folder of this name, or if that is unknown. With `facts`,
  * returns 0 if unknown, else sets its file system's. */

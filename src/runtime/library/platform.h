@@ -10,7 +10,7 @@
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62
 #define LAZYNCCL_CACHE_FLAGS 0x0303
-#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0" "x86_64"
+#define LAZYNCCL_HWCAPS "haswell\0xeon_phi\0avx512_1\0x86_64"
 #elif defined(__AARCH64EL__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "aarch64"
 #define LAZYNCCL_ELF_MACHINE 183
@@ -25,12 +25,12 @@
 #define LAZYNCCL_MACHINE "s390x"
 #define LAZYNCCL_ELF_MACHINE 22
 #define LAZYNCCL_CACHE_FLAGS 0x0403
-#define LAZYNCCL_HWCAPS "s390x"
+#define LAZYNCCL_HWCAPS "z196\0zEC12\0z13\0z14\0z15\0z16\0zarch\0ldisp\0eimm\0dfp\0vx\0vxe"
 #elif defined(__powerpc64__) && _CALL_ELF == 2 && defined(__LITTLE_ENDIAN__)
 #define LAZYNCCL_MACHINE "powerpc64le"
 #define LAZYNCCL_ELF_MACHINE 21
 #define LAZYNCCL_CACHE_FLAGS 0x0503
-#define LAZYNCCL_HWCAPS "power8"
+#define LAZYNCCL_HWCAPS "power8\0power9\0power10\0altivec\0dfp"
 #elif defined(__i386__)
 #define LAZYNCCL_MACHINE "i386"
 #define LAZYNCCL_ELF_MACHINE 3
@@ -41,7 +41,7 @@
 #define LAZYNCCL_TRIPLET "arm-linux-gnueabihf"
 #define LAZYNCCL_ELF_MACHINE 40
 #define LAZYNCCL_CACHE_FLAGS 0x0903
-#define LAZYNCCL_HWCAPS "neon\0vfp"
+#define LAZYNCCL_HWCAPS "neon\0vfp\0v7l\0v8l"
 #endif
 
 #if !defined(__linux__) || !defined(LAZYNCCL_MACHINE)
