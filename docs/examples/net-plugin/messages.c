@@ -128,7 +128,9 @@ int tcp_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void 
     self->last = made;
     *request = made;
     tcp_counts.send++;
-    return write_messages(self) < 0 ? REMOTE_ERROR : LAZYNCCL_NET_SUCCESS;
+    if (write_messages(self) < 0)
+        return tcp_fail(REMOTE_ERROR, "isend: the peer has closed the connection");
+    return LAZYNCCL_NET_SUCCESS;
 }
 
 /* The receiver */
@@ -225,7 +227,9 @@ int tcp_irecv(void *comm, int n, void **data, size_t *sizes, int *tags, void **m
     }
     *request = made;
     tcp_counts.recv++;
-    return write_rooms(self) < 0 ? REMOTE_ERROR : LAZYNCCL_NET_SUCCESS;
+    if (write_rooms(self) < 0)
+        return tcp_fail(REMOTE_ERROR, "irecv: the peer has closed the connection");
+    return LAZYNCCL_NET_SUCCESS;
 }
 
 /* Both */
