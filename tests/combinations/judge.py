@@ -398,8 +398,8 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
     if case["move"] == "mount":
         expected.add(opened)
     later = case["definitions"] != "one" and case["variant"] not in LINKED  # it is opened
-    if later and opened is not None and linked != PRELOADED:
-        expected = expected - {linked} | {opened}
+    if later and linked != PRELOADED and (by_hand := absolute if opened in traps else opened):
+        expected = expected - {linked} | {by_hand}
     if value in expected:
         return []
     return [f"{function} reached {value}: linked directly {linked}, by hand {opened}"]
