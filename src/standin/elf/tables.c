@@ -40,8 +40,9 @@ static int is_asked(const struct source_library *real, const char *version)
     return version && strcmp(version, real->file.soname) != 0;
 }
 
-/* Adds the functions' versions in the format of a description. Returns their offset; 0: none. */
-static size_t add_versions(struct bytes *strings, const struct source_library *real)
+/* Adds the functions' versions in the format of a description. Returns their distance from the
+ * names; 0: none. */
+static size_t add_versions(struct bytes *strings, const struct source_library *real, size_t names)
 {
     size_t numbers = strings->count, starts, asked = 0;
 
@@ -64,7 +65,7 @@ static size_t add_versions(struct bytes *strings, const struct source_library *r
         bytes_add_text(strings, "");
     }
     strings->count = asked ? strings->count : numbers;
-    return asked ? numbers : 0;
+    return asked ? numbers - names : 0;
 }
 
 /* Lists the exports in the order of their buckets, as the hash table requires. */
@@ -77,8 +78,7 @@ static void take_exports(struct template *template, struct tables *tables, struc
             .real = &real->functions[i],
             .text = real->functions[i].name,
             .name = (uint32_t)bytes_add_text(strings, real->functions[i].name)};
-    tables->versions = add_versions(strings, real);
-    tables->versions -= tables->versions ? tables->names : 0;
+    tables->versions = add_versions(strings, real, tables->names);
     take_profilers(template, tables, real);
     uint32_t buckets = buckets_for(tables->count);
     for (size_t i = 0; i < tables->count; i++)

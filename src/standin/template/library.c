@@ -90,8 +90,8 @@ void lazynccl_standin_prepare(void)
     description.removed_count = (int)CONF.removed.count;
     description.symbols = own_names();
     description.versions = CONF.versions;
-    lazynccl_trampolines_standin.version_slot = CONF.from_suffix < 0 ? 0 : CONF.from_suffix;
-    lazynccl_trampolines_standin.version_fallback =
-        CONF.from_suffix < 0 ? NULL : (lazynccl_function)tell_version;
+    if (CONF.from_suffix >= 0)
+        lazynccl_trampolines_standin.version_fallback = (lazynccl_function)tell_version;
+    lazynccl_trampolines_standin.version_slot = CONF.from_suffix;
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
 }
