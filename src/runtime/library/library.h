@@ -58,6 +58,7 @@ struct lazynccl_library {
  * follow their base library. Generated. */
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
+LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
 /* Loop over the libraries that are linked, and over those of a base library. The others are NULL; in
  * a module that gold linked, they are its ELF header. */

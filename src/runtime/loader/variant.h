@@ -16,7 +16,6 @@
 #define lazynccl_map_of(handle) ((const struct link_map *)(handle))
 /* The dynamic section of the module that contains this build; NULL in a static program. */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((weak));
-LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
 #define LAZYNCCL_NO_REASON "refused by the dynamic linker" /* if a tool consumed dlerror() */
 #define LAZYNCCL_IS_NO_LIBRARY "not a shared library"
