@@ -45,7 +45,7 @@ class Inputs:
     def stubs(self) -> list[Stub]:
         stubs = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
-        # the prefix of the first stub or, if there is no stub, lazyNAME of the first library
+        # the first stub's prefix; if all are files, lazyNAME of the first library
         prefix = next((stub.prefix for stub in stubs.values()), None) or "lazy" + next(
             name_of(found.soname) for found in self.exports.values())
         if self.exports:

@@ -32,9 +32,9 @@ SMALL = ("core/memory", "core/open", "core/search", "core/stop", "library/descri
          "loader/accept", "loader/api", "loader/dlerror", "loader/fallback", "loader/loader",
          "loader/outcome", "loader/resolve", "loader/symbol", "search/arena", "search/candidates",
          "search/path", "search/search", "search/trust")
-# The search locations for which a small copy has code of its own.
+# The search locations that only small copies search in this way.
 OF_CORE = ("loaded", SONAME)
-# The folders whose functions replace those of the same name in others.
+# Functions in these folders replace any others of the same name.
 CORE = "runtime/core/"
 REPLACING = (CORE, "runtime/copy/")
 # The folders of the runtime of a full copy.

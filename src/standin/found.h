@@ -19,7 +19,7 @@ struct found_library {
  * stand-in takes from it; if it is not an ELF file, by "". Returns 1 if it is a stand-in. */
 int found_identify(const char *path, char id[SHA256_TEXT], long long *size);
 
-/* Start with {0}. Of several files with one SONAME, only the first is added. */
+/* Start with {0}. If several files have one SONAME, only the first is added. */
 struct found {
     struct found_library *list;
     size_t count;

@@ -10,7 +10,7 @@
 
 enum { SECONDS = 300 }; /* a large package on a cold network file system takes minutes */
 
-/* What Python runs. It imports packages and opens files, each in a child of its own, because a file
+/* What Python runs. It imports packages and opens files, each in a separate child, because a file
  * may crash. Each child that survives writes a line: the number of its file, and ld.so's message if
  * the file does not load. The last byte and the status show child_run() that the program ended. */
 static const char script[] =

@@ -13,7 +13,7 @@ struct run {
     int opens;                   /* 1: --opens */
     struct findings found;       /* in text those of the current path, in JSON all */
     struct facts *facts;         /* of the machine without Python: each file is resolved alone */
-    int blind, flawed;           /* unreadable paths; findings that affect the exit status */
+    int blind, flawed;           /* paths that cannot be read; targets with a finding that counts */
     struct strings elfs, wheels; /* of the current path */
 };
 
