@@ -2,11 +2,12 @@
 bad-net.cases and bad-profiler.cases, are refused with the line that the change expects, and nothing
 is written.
 
-A change begins with `== NAME | LINE: WHAT`, the expected message. It contains removed lines ("-"),
-added lines ("+") and context (" "), with an empty line between two hunks. A change of one line may
-be a row: `= NAME | LINE: WHAT | CHANGE`. An added line without context replaces the line with the
-same key; a table goes before [functions], a declaration after the first one. A byte may be written
-as \\xNN."""
+A change begins with `== LINE: WHAT`, the expected message. It contains removed lines ("-"), added
+lines ("+") and context (" "), with an empty line between two hunks. If each hunk is one line, the
+change may be a row: `= LINE: WHAT | HUNK | HUNK`. An added line without context replaces the line
+with the same key, or follows the title; `+[TABLE] KEY = VALUE` is the first row of this table; a
+new table goes before [functions], a declaration after the first one. A byte may be written as
+\\xNN."""
 import contextlib
 import io
 import re
@@ -25,13 +26,20 @@ def with_context(text: str, rows: list[str]) -> list[str]:
     """Returns the lines of a hunk with what they replace, precede or follow."""
     if any(row[0] != "+" for row in rows):
         return rows
+    if of_table := re.fullmatch(r"\+(\[\S+\]) (.+)", rows[0]):
+        table, row = of_table.groups()
+        if f"\n{table}\n" in text:
+            return [f" {table}", f"+{row}"]
+        rows = [f"+{table}", f"+{row}"]
     if rows[0].startswith("+["):
         return [*rows, " [functions]"]
     key, is_value, _ = rows[0][1:].partition(" = ")
     if not is_value:
         return [" fooResult fooVersion(int *);", *rows]
-    old, = re.findall(rf"^{re.escape(key)} = .*", text, re.MULTILINE)
-    return [f"-{old}", *rows]
+    if old := re.findall(rf"^{re.escape(key)} = .*", text, re.MULTILINE):
+        assert len(old) == 1, f"not in the description once: {key}"
+        return [f"-{old[0]}", *rows]
+    return [' title = "Foo"', *rows]
 
 
 def changed(text: str, change: str) -> str:
@@ -74,11 +82,11 @@ for table, base, main in (("bad", "bad.toml", render.main),
     with tempfile.TemporaryDirectory() as made:
         assert main([str(HERE / base), "-o", made]) == 0, f"{base} is refused"
     rows = (HERE / f"{table}.cases").read_text("utf-8")
-    cases = re.findall(r"^= (\S+) \| (\d+: .*) \| ([-+].*)$", rows, re.MULTILINE)
-    cases += re.findall(r"^== (\S+) \| (\d+: .*)\n((?:(?!== ).*\n)*)", rows, re.MULTILINE)
+    cases = [(expected, hunks.replace(" | ", "\n\n"))
+             for expected, hunks in re.findall(r"^= (\d+: .*?) \| ([-+].*)$", rows, re.MULTILINE)]
+    cases += re.findall(r"^== (\d+: .*)\n((?:(?!==? ).*\n)*)", rows, re.MULTILINE)
     assert len(cases) == len(re.findall("^=", rows, re.MULTILINE)), f"{table}: not a change"
-    wrong = [f"{name}: {what}" for name, expected, case in cases
-             if (what := outcome(text, case, expected, main))]
+    wrong = [what for expected, case in cases if (what := outcome(text, case, expected, main))]
     print(*wrong, f"{table}: {len(cases)}, {len(wrong)} not refused as expected", sep="\n")
     failed |= bool(wrong or not cases)
 sys.exit(failed)
