@@ -27,6 +27,45 @@ package()
     done >"$folder/RECORD"
 }
 
+# notes TEXT...: prints the C of a .note.dlopen with each of these texts.
+notes()
+{
+    printf '%s\n' "$@" | sed 's/["\\]/\\&/g' | awk '{
+        print "#define TEXT" NR " \"" $0 "\""
+        print "__attribute__((section(\".note.dlopen\"), used, aligned(4))) static const struct {"
+        print "unsigned owner, size, type; char fdo[4], body[(sizeof TEXT" NR " + 3) / 4 * 4];"
+        print "} note" NR " = {4, sizeof TEXT" NR ", 0x407c0c0a, \"FDO\", TEXT" NR "};" }'
+}
+
+# wheel_of LIBRARY VERSION: installs another release of a library in $site, as pip does.
+wheel_of()
+{
+    fake_library "$1" "$2" "$site/nvidia/$1/lib"
+    rm -r "$site/nvidia_$1"_cu12-*
+    package "nvidia-$1-cu12" "$2" "nvidia/$1/lib/${file##*/}"
+}
+
+# wheel FILE MEMBER[=SOURCE]... [-- REQUIREMENT...]: packs files as a wheel of this file name.
+wheel()
+{
+    "$PYTHON" - "$@" <<'END'
+import pathlib, sys, zipfile
+file, *members = sys.argv[1:]
+at = members.index("--") if "--" in members else len(members)
+name, version, tag = pathlib.Path(file).stem.split("-", 2)
+info = f"{name}-{version}.dist-info"
+with zipfile.ZipFile(file, "w") as wheel:
+    for member, _, source in (one.partition("=") for one in members[:at]):
+        wheel.write(source or member, member)
+    rows = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}",
+            *(f"Requires-Dist: {one}" for one in members[at + 1:])]
+    wheel.writestr(f"{info}/METADATA", "\n".join(rows) + "\n")
+    wheel.writestr(f"{info}/WHEEL", f"Wheel-Version: 1.0\nTag: {tag}\n")
+    names = [*wheel.namelist(), f"{info}/RECORD"]
+    wheel.writestr(names[-1], "".join(f"{name},,\n" for name in names))
+END
+}
+
 # plugin FILE SYMBOL...: builds an NCCL plugin that exports these.
 plugin()
 {

@@ -1,6 +1,7 @@
 # A function that glibc 2.34 moved into libc.so.6, in a file that does not name the library that had
 # it: in a wheel by the manylinux tag, in a file by the libc.so.6 that it gets. The remedy names the
 # library. As in NVIDIA's cuFile for aarch64 (cuda-python#2313), the call has no version.
+. "$SOURCE/tests/common/healthy.sh"
 
 echo 'int shm_open(const char *, int, unsigned); int dlclose(void *);
 int use(void) { return shm_open("", 0, 0) + dlclose(0); }' >file.c
@@ -13,19 +14,11 @@ library()
     $CC -shared -fPIC -nostdlib -Wl,-soname,"${name##*/}" file.c -o "$name" "$@"
 }
 
-# wheel TAG FILE...: a wheel of these.
-wheel()
+# tagged TAG FILE [FILE]: a wheel of these.
+tagged()
 {
     rm -f ./*.whl
-    "$PYTHON" - "$@" <<'END'
-import sys, zipfile
-with zipfile.ZipFile(f"m-1-py3-none-{sys.argv[1]}.whl", "w") as wheel:
-    for name in sys.argv[2:]:
-        wheel.write(name, f"m/{name}")
-    wheel.writestr("m-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: m\nVersion: 1\n")
-    wheel.writestr("m-1.dist-info/WHEEL", f"Wheel-Version: 1.0\nTag: py3-none-{sys.argv[1]}\n")
-    wheel.writestr("m-1.dist-info/RECORD", "")
-END
+    wheel "m-1-py3-none-$1.whl" "$2" ${3-}
 }
 
 # audits STATUS PATH...: with the answer in `said`.
@@ -40,7 +33,7 @@ audits()
 library libx.so.1
 for tag in manylinux_2_27_aarch64 manylinux2014_x86_64 manylinux_2_33_x86_64 \
     manylinux_2_17_x86_64.manylinux2014_x86_64; do
-    wheel "$tag" libx.so.1
+    tagged "$tag" libx.so.1
     audits 1 m-1-*.whl
     says said "^m-1.*: not self-contained: calls functions that nothing defines$"
     says said '^error\[LN511\] .*libx\.so\.1: nothing that it needs defines shm_open on glibc 2\.[0-9]+$'
@@ -51,7 +44,7 @@ for tag in manylinux_2_27_aarch64 manylinux2014_x86_64 manylinux_2_33_x86_64 \
 done
 # A system that has the function, and one of which nothing is known.
 for tag in manylinux_2_34_x86_64 linux_x86_64 musllinux_1_2_x86_64; do
-    wheel "$tag" libx.so.1
+    tagged "$tag" libx.so.1
     audits 0 m-1-*.whl
 done
 # What it needs brings the function: the library itself, or a library of the wheel.
@@ -59,15 +52,15 @@ echo 'int shm_open(const char *a, int b, unsigned c) { return 0; }' >own.c
 $CC -shared -fPIC -nostdlib -Wl,-soname,libown.so.1 own.c -o libown.so.1
 $CC -shared -fPIC -nostdlib -Wl,-soname,librt.so.1 own.c -o librt.so.1
 library libx.so.1 libown.so.1
-wheel manylinux_2_27_x86_64 libx.so.1 libown.so.1
+tagged manylinux_2_27_x86_64 libx.so.1 libown.so.1
 audits 0 m-1-*.whl
 library libx.so.1 librt.so.1
-wheel manylinux_2_27_x86_64 libx.so.1
+tagged manylinux_2_27_x86_64 libx.so.1
 audits 0 m-1-*.whl
 # A weak call may stay undefined.
 sed -i 's/^/#pragma weak shm_open\n/' file.c
 library libx.so.1
-wheel manylinux_2_27_x86_64 libx.so.1
+tagged manylinux_2_27_x86_64 libx.so.1
 audits 0 m-1-*.whl
 sed -i '/pragma/d' file.c
 

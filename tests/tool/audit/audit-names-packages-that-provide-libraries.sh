@@ -1,26 +1,17 @@
 # `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
 # the right CUDA, through cuda-toolkit's extras; and the library that the wheel has itself.
+. "$SOURCE/tests/common/healthy.sh"
 
-# wheel REQUIREMENT...: makes a wheel that needs the libraries in $needs.
-wheel()
+# provides REQUIREMENT...: makes a wheel that needs the libraries in $needs.
+provides()
 {
-    echo 'void module(void) {}' >module.c
     libraries=
     for soname in $needs; do
-        $CC -shared -fPIC -nostdlib -x c /dev/null -o "$soname" -Wl,-soname,"$soname"
+        library "$soname" '' -nostdlib
         libraries="$libraries ./$soname"
     done
-    $CC -shared -fPIC -nostdlib module.c -o module.so -Wl,--no-as-needed $libraries
-    "$PYTHON" - "$@" <<'END'
-import sys
-import zipfile
-with zipfile.ZipFile("app-1.0-py3-none-linux_x86_64.whl", "w") as wheel:
-    wheel.write("module.so", "app/module.so")
-    wheel.writestr("app-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-linux_x86_64\n")
-    wheel.writestr("app-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n"
-                   + "".join(f"Requires-Dist: {name}\n" for name in sys.argv[1:]))
-    wheel.writestr("app-1.0.dist-info/RECORD", "app/module.so,,\n")
-END
+    library module.so 'void module(void) {}' -nostdlib -Wl,--no-as-needed $libraries
+    wheel app-1.0-py3-none-linux_x86_64.whl module.so -- "$@"
     exits 1 "$TOOL" audit app-1.0-py3-none-linux_x86_64.whl >said 2>&1
 }
 
@@ -31,7 +22,7 @@ brings()
 }
 
 needs='libnccl.so.2 libcusparse.so.12 libcusparseLt.so.0 libcudnn.so.9 libcuda.so.1 libodd.so.1'
-wheel 'Nvidia_NCCL.cu12==2.30.7' 'nvidia-cusparselt-cu12==0.8.1' 'nvidia-cudnn-frontend'
+provides 'Nvidia_NCCL.cu12==2.30.7' 'nvidia-cusparselt-cu12==0.8.1' 'nvidia-cudnn-frontend'
 brings libnccl.so.2 'brought by Nvidia_NCCL.cu12==2.30.7'
 brings libcusparseLt.so.0 'brought by nvidia-cusparselt-cu12==0.8.1'
 brings libcusparse.so.12 'nothing that it requires brings it' # only its prefix is the same
@@ -42,8 +33,8 @@ says said '^ +auditwheel repair --exclude libcuda\.so\.1 --exclude libcudnn\.so\
 says_not said 'exclude libodd'
 
 needs='libnvrtc.so.12 libnvrtc.so.13 libcudart.so.13 libcublasLt.so.13 libcufft.so.12 libnvJitLink.so.12'
-wheel 'cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"' 'cuda-toolkit[nvrtc]==12.*; extra == "cu12"' \
-    'cuda-toolkit[cublas]' nvidia-nvjitlink nvidia-nvjitlink-cu12
+provides 'cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"' \
+    'cuda-toolkit[nvrtc]==12.*; extra == "cu12"' 'cuda-toolkit[cublas]' nvidia-nvjitlink nvidia-nvjitlink-cu12
 brings libnvrtc.so.13 'brought by cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"'
 brings libnvrtc.so.12 'brought by cuda-toolkit[nvrtc]==12.*; extra == "cu12"'
 brings libcudart.so.13 'brought by cuda-toolkit[cudart,nvrtc]==13.*; extra == "cu13"'
@@ -52,13 +43,10 @@ brings libcufft.so.12 'nothing that it requires brings it'
 brings libnvJitLink.so.12 'brought by nvidia-nvjitlink-cu12'
 
 # a search path leads to another folder of the wheel
-$CC -shared -fPIC -nostdlib -x c /dev/null -o libnccl.so.2 -Wl,-soname,libnccl.so.2
-$CC -shared -fPIC -nostdlib module.c -o module.so -Wl,--no-as-needed ./libnccl.so.2 \
+library libnccl.so.2 '' -nostdlib
+library module.so 'void module(void) {}' -nostdlib -Wl,--no-as-needed ./libnccl.so.2 \
     -Wl,--enable-new-dtags -Wl,-rpath,'$ORIGIN/../libs'
-"$PYTHON" -c 'import zipfile
-with zipfile.ZipFile("app-2.0-py3-none-linux_x86_64.whl", "w") as wheel:
-    wheel.write("module.so", "app/sub/module.so")
-    wheel.write("libnccl.so.2", "app/libs/libnccl.so.2")
-    wheel.writestr("app-2.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 2.0\n")'
+wheel app-2.0-py3-none-linux_x86_64.whl app/sub/module.so=module.so \
+    app/libs/libnccl.so.2=libnccl.so.2
 "$TOOL" audit app-2.0-py3-none-linux_x86_64.whl >said 2>&1 || [ $? = 1 ]
 says said '^ +needs libnccl\.so\.2 +app/libs \(the wheel itself\)'

@@ -1,5 +1,6 @@
 # `audit --opens` prints the names of libraries in the strings of files that import dlopen, with what
 # ld.so finds for each, and writes them in the form of a .note.dlopen.
+. "$SOURCE/tests/common/healthy.sh"
 
 # library NAME [OPTION...]: builds it from closed.c.
 library()
@@ -68,21 +69,15 @@ says_not said 'may open'
 # The side file is a note: compiled into a file, audit reads it as one.
 opens 0 libclosed.so.5 -o side.json
 "$PYTHON" - <<'END'
-import json, struct
+import json
 entries = json.load(open("side.json"))
 assert [e["soname"] for e in entries] == [
     ["libnvidia-ml.so.1"], ["libpath.so.2"], ["libplain.so.3", "libplain.so"]], entries
 assert entries[2] == {"soname": ["libplain.so.3", "libplain.so"], "feature": "plain",
                       "description": "a name in the strings of libclosed.so.5",
                       "priority": "suggested"}, entries[2]
-text = json.dumps(entries).encode() + b"\0"
-words = ",".join(str(byte) for byte in text)
-open("noted.c", "w").write(f"""
-__attribute__((section(".note.dlopen"), aligned(4), used)) static const struct {{
-    unsigned name, size, type; char owner[4]; unsigned char text[{len(text)}];
-}} note = {{4, {len(text)}, 0x407c0c0a, "FDO", {{{words}}}}};
-""")
 END
+notes "$(tr -d '\n' <side.json)" >noted.c
 $CC -shared -fPIC noted.c -o noted.so
 "$TOOL" audit noted.so >said || true
 says said '^    notes libplain.so.3 libplain.so \(plain, suggested\)'

@@ -2,7 +2,6 @@
 # if it names none, and with a release if that matters.
 site=lib/python3.11/site-packages # a plain program gets the folder as well
 mkdir -p root/$site
-echo 'void module(void) {}' >module.c
 path= # to all wheels; without, a module gets the folder, too
 for wheel in cu13 cublas cuda_cupti cuda_nvrtc cuda_runtime cudnn cufft cufile curand cusolver cusparse \
     cusparselt nccl nvjitlink; do
@@ -12,9 +11,9 @@ done
 # installs SONAME COMMAND: a file that needs SONAME gets COMMAND as help.
 installs()
 {
-    $CC -shared -fPIC -nostdlib -x c /dev/null -o "$1" -Wl,-soname,"$1"
-    $CC -shared -fPIC -nostdlib module.c -o root/$site/module.so -Wl,--no-as-needed "./$1" \
-        -Wl,-rpath,"${path#:}"
+    library "$1" '' -nostdlib
+    library root/$site/module.so 'void module(void) {}' -nostdlib -Wl,--no-as-needed \
+        "./$1" -Wl,-rpath,"${path#:}"
     rm "$1"
     exits 1 "$TOOL" audit /$site/module.so --root root >said
     says said "^error\[LN115\] module\.so needs $1, which ld\.so does not find\$"

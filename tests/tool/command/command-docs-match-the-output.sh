@@ -20,16 +20,7 @@ nm -D --undefined-only "$site"/nvidia/*/lib/*.so.* | awk -F '[ @]+' '
         for (name in nodes) print name " {" nodes[name] "};" >"libc.map" }'
 $CC -w -shared -fPIC -nostdlib libc.c -o "$root/usr/lib/libc.so.6" -Wl,-soname,libc.so.6 \
     -Wl,--version-script=libc.map
-"$PYTHON" - "$root/app-1.0-py3-none-any.whl" "$site/train/kernels.so" <<'END'
-import sys, zipfile
-info = "app-1.0.dist-info"
-with zipfile.ZipFile(sys.argv[1], "w") as wheel:
-    wheel.write(sys.argv[2], "app/kernels.so")
-    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n"
-                   "Requires-Dist: nvidia-nccl-cu12\n")
-    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
-    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
-END
+wheel "$root/app-1.0-py3-none-any.whl" app/kernels.so="$site/train/kernels.so" -- nvidia-nccl-cu12
 cat >train.log <<'END'
 ImportError: /home/user/venv/lib/python3.11/site-packages/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12
 END

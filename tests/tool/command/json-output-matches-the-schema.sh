@@ -111,16 +111,7 @@ rm "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12"
 echo '#include <lazynccl.h>
 int app(void) { return lazynccl_available(lazynccl_nccl()); }' >app.c
 consumer app.c "$site/train/app.so" -shared -fPIC
-"$PYTHON" - "$root" "$site/train/kernels.so" <<'END'
-import sys, zipfile
-info = "a-1.dist-info"
-with zipfile.ZipFile(f"{sys.argv[1]}/a-1-py3-none-any.whl", "w") as wheel:
-    wheel.write(sys.argv[2], "train/kernels.so")
-    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: a\nVersion: 1\n"
-                   "Requires-Dist: nvidia-nccl-cu12\n")
-    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
-    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
-END
+wheel "$root/a-1-py3-none-any.whl" train/kernels.so="$site/train/kernels.so" -- nvidia-nccl-cu12
 answer_all
 answer audit /a-1-py3-none-any.whl
 answer symbols "${kernels%/*}/app.so"

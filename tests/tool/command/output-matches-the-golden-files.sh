@@ -19,15 +19,7 @@ sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/old-1.0.dist-info/MET
 head -c 2000 "$site/nvidia/nccl/lib/libnccl.so.2" >"$home/truncated.so"
 echo text >"$home/text.so"
 plugin "$home/libnccl-net-fast.so" ncclNetPlugin_v8 ncclNetPlugin_v7 ncclTunerPlugin_v4
-"$PYTHON" - "$home/app-1.0-py3-none-any.whl" "$site/train/kernels.so" <<'END'
-import sys, zipfile
-info = "app-1.0.dist-info"
-with zipfile.ZipFile(sys.argv[1], "w") as wheel:
-    wheel.write(sys.argv[2], "app/kernels.so")
-    wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: app\nVersion: 1.0\n")
-    wheel.writestr(f"{info}/WHEEL", "Tag: py3-none-any\n")
-    wheel.writestr(f"{info}/RECORD", "".join(f"{n},,\n" for n in (*wheel.namelist(), f"{info}/RECORD")))
-END
+wheel "$home/app-1.0-py3-none-any.whl" app/kernels.so="$site/train/kernels.so"
 
 # ask [VERB [ARGUMENT...]]: runs a command on that machine with the variables in $environment, and
 # keeps its output in `last`.

@@ -6,9 +6,9 @@
 #   environment="NAME=VALUE..."   variables; no spaces in values
 #   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
 #   expect PATTERN                a line of the output matches, if the case has no output
-# After a line `--` comes the output, with folded lines in one, without the line about the healthy machine and
-# without the last line, which counts the findings. `lazynccl plugin check` has none: on a loaded machine it may
-# report more; nor has `doctor --load`, which runs this machine's Python.
+# After a line `--` comes the output, with folded lines in one, without the line that examined() has
+# and without the last line, which counts the findings. `lazynccl plugin check` has none: on a loaded
+# machine it may report more; nor has `doctor --load`, which runs this machine's Python.
 . "$SOURCE/tests/common/healthy.sh"
 
 id=$1 table=$SOURCE/tests/tool/findings/${1%??}.cases
@@ -69,7 +69,18 @@ counted()
         }' "$1"
 }
 
-machine='examining: python 3\.11 of /venv; driver 575\.57\.08 (CUDA 12\.9)'
+# examined: the line about the healthy machine, or about the file of a case on it.
+examined()
+{
+    who='python 3.11 of /venv' driver='; driver 575.57.08 (CUDA 12.9)' file=${verb#*--from }
+    case $verb in
+    *"--from /venv/lib/python"*) who="${file##*/} in /venv (python 3.11)" ;;
+    *--from*) who=$file ;;
+    esac
+    case $verb in doctor*) ;; *) driver= ;; esac
+    echo "examining: $who$driver"
+}
+
 failed=
 for form in $forms; do
     set +e # `( ... ) || failed=...` would switch it off inside, too
@@ -109,7 +120,7 @@ END
                 s|\(libc\.so\.6   \)/.*|\1FILE|" out >whole # without what is this machine's
             equal "$(tail -n 1 whole | sed "s/ in [0-9]* files\{0,1\};/;/")" "$(counted whole)"
             ! head -n 1 whole | grep -Eq '^(error|warning|note)\[' || fail "says not what it examined"
-            sed "\$d; 1{\,^$machine$,d}" whole >folded
+            sed '$d' whole | { grep -vxF "$(examined)" || true; } >folded
             equal "$(grep -Ev '^ {4}(needs|opens) |^ {6}([^ ]*/|help: | {6})|^ {11}lazynccl |^/' folded | grep '.\{81\}')" ""
             unfolded folded >said
             diff -u output said >difference || {

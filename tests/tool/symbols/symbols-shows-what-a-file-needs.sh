@@ -1,18 +1,10 @@
 # The header lines and JSON keys: machine, soname, needed, search path, declared libraries, and
 # whether it is a form of lazynccl.
+. "$SOURCE/tests/common/healthy.sh"
 
-cat >a.c <<'END'
-#define NOTE(name, text)                                                                           \
-    __attribute__((section(".note.dlopen"), used, aligned(4))) static const struct {               \
-        unsigned owner, size, type;                                                                \
-        char fdo[4], body[(sizeof text + 3) / 4 * 4];                                              \
-    } name = {4, sizeof text, 0x407c0c0a, "FDO", text};
-NOTE(first, "[ {\"soname\":[\"liba.so.1\"],\"feature\":\"a\",\"priority\":\"suggested\"} , "
-     "{\"soname\":[\"libb.so\",\"libb.so.0\"]} ]")
-NOTE(second, "[{\"soname\":[\"lib\\\"c.so\"],\"numbers\":[-1.5,10]}]")
-NOTE(broken, "[{\"soname\":[\"libd.so\"]")
-int a(void) { return 1; }
-END
+notes '[ {"soname":["liba.so.1"],"feature":"a","priority":"suggested"} , {"soname":["libb.so","libb.so.0"]} ]' \
+    '[{"soname":["lib\"c.so"],"numbers":[-1.5,10]}]' '[{"soname":["libd.so"]' >a.c
+echo 'int a(void) { return 1; }' >>a.c
 $CC -fPIC -shared -nostdlib -o b.so -x c /dev/null -Wl,-soname,libneeded.so.7
 $CC -fPIC -shared -nostdlib -o a.so a.c ./b.so -Wl,-soname,liba.so.1,--no-as-needed \
     -Wl,--disable-new-dtags,-rpath,'$ORIGIN/x'
