@@ -9,9 +9,7 @@ fi
 says said "^lazynccl: $plugin crashes while it is opened"
 says_not said '^init'
 
-cat >handler.c <<'C'
-#include <signal.h>
-#include <unistd.h>
+with_libc >handler.c <<'C'
 static void handle(int signal)
 {
     (void)signal;
@@ -29,10 +27,7 @@ says said '^handled$'
 
 # A handler that repairs the fault still gets its address, and the plugin continues.
 fake_plugin 8 plugin.so -DCRASH='(int *)0x200000'
-cat >handler.c <<'C'
-#include <signal.h>
-#include <sys/mman.h>
-#include <unistd.h>
+with_libc >handler.c <<'C'
 static void handle(int signal, siginfo_t *info, void *where)
 {
     (void)signal, (void)where;

@@ -44,12 +44,7 @@ equal "$(grep -c "^WARN env .*$plugin: " said)" 1
 
 # In the init of the real plugin, which holds the network's lock, another thread may look up a
 # table.
-cat >thread.c <<'C'
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-
+with_libc >thread.c <<'C'
 struct { const char *name; } ncclRmaPlugin_v15 __attribute__((visibility("default"))) = {"real"};
 
 static void *look_up(void *none)

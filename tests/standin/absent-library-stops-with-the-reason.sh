@@ -6,9 +6,7 @@ one='int one(void) { return 1; }'
 library new/libgone.so.3 "$one int two(void) { return 2; }"
 library old/libgone.so.3 "$one"
 "$TOOL" stand-in new/libgone.so.3 -o lazy >/dev/null
-cat >call.c <<'END'
-#include <pthread.h>
-#include <string.h>
+with_libc >call.c <<'END'
 int one(void), two(void);
 int main(int argc, char **argv)
 {

@@ -39,9 +39,7 @@ int use(void)
     return start ? start() : -1;
 }
 C
-cat >host.c <<'C'
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >host.c <<'C'
 #pragma weak use
 int use(void);
 int main(int count, char **modules) /* "program": its own */

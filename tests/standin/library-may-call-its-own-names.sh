@@ -1,9 +1,7 @@
 # NCCL calls its own public names through its PLT; with a global stand-in, these calls, from
 # functions, constructors and threads, go through the stand-in and return.
 . "$SOURCE/tests/standin/made.sh"
-cat >calls.c <<'C'
-#include <pthread.h>
-#include <stdio.h>
+with_libc >calls.c <<'C'
 int ncclGetVersion(int *version);
 int ncclGroupStart(void);
 const char *ncclGetErrorString(int code);

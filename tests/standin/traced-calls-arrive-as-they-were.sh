@@ -46,11 +46,7 @@ const char *ncclGetErrorString(int code)
     return code == 3 ? "three" : "other";
 }
 C
-cat >program.c <<'C'
-#include <errno.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
+with_libc >program.c <<'C'
 typedef struct { char internal[128]; } id;
 int ncclCommInitRank(void **comm, int ranks, id id, int rank);
 int ncclReduce(const void *, void *, unsigned long, int, int, int, void *, void *);

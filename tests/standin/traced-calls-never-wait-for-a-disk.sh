@@ -12,12 +12,8 @@ fi
 mkdir lib
 echo 'int ncclGroupStart(void) { return 0; }' >library.c
 $CC -O1 -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
-cat >program.c <<'C'
+with_libc >program.c <<'C'
 /* program CALLS PAUSE: prints the longest call in ms, when it has made the first one, and at the end */
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 int ncclGroupStart(void);
 static double now(void)
 {

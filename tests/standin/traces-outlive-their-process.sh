@@ -7,15 +7,7 @@ int ncclGroupEnd(void) { return 0; }
 int ncclCommUserRank(void *comm, int *rank) { return comm ? 0 : 4; }
 int ncclGetVersion(int *version) { *version = 22809; return 0; }
 C
-cat >program.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+with_libc >program.c <<'C'
 int ncclGroupStart(void);
 int ncclGroupEnd(void);
 int ncclCommUserRank(void *comm, int *rank);

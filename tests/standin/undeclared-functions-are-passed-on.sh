@@ -1,9 +1,7 @@
 # cuBLASLt and cuDNN open NVRTC by its SONAME and look up a function that no header declares;
 # without NVRTC they work without it. The stand-in exports it and passes its arguments on.
 . "$SOURCE/tests/standin/made.sh"
-cat >extra.c <<'C'
-#include <stdint.h>
-#include <stdio.h>
+with_libc >extra.c <<'C'
 int __nvrtcCPEx(void **program, const char *source, const char *name, int count,
                 const char *const *headers, const char *const *names, int flag, void *one,
                 void *two)

@@ -1,6 +1,6 @@
-# Each verb's output, on the machine made here, is that of golden/VERB.txt. Only this test asserts
-# the wording; others assert ids, paths and versions. Where -v or a fault changes a part of an output,
-# the file has that part only, as a diff.
+# Each verb's output, on the machine made here, is that of golden/VERB.txt, as far as docs/command.md
+# and the cases of findings do not show it; other tests assert ids, paths and versions. Where -v or a
+# fault changes a part of an output, the file has that part only, as a diff.
 . "$SOURCE/tests/common/healthy.sh"
 [ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 
@@ -16,10 +16,8 @@ module "$site/old/compiler.so" compiler.so '' "$site/nvidia/cuda_nvrtc/lib/libnv
     nvrtcVersion nvrtcNoSuchFunction
 package old 1.0 old/bindings.so
 sed -i '/^Version/a Requires-Dist: cuda-pathfinder' "$site/old-1.0.dist-info/METADATA"
-head -c 2000 "$site/nvidia/nccl/lib/libnccl.so.2" >"$home/truncated.so"
 echo text >"$home/text.so"
 plugin "$home/libnccl-net-fast.so" ncclNetPlugin_v8 ncclNetPlugin_v7 ncclTunerPlugin_v4
-wheel "$home/app-1.0-py3-none-any.whl" app/kernels.so="$site/train/kernels.so"
 
 # ask [VERB [ARGUMENT...]]: runs a command on that machine with the variables in $environment, and
 # keeps its output in `last`.
@@ -108,15 +106,12 @@ for environment in "" "$faults"; do
     shown doctor
     changed last doctor -v
     shown find
-    changed last find -v
 done
 environment=
 shown
 changed last -v
-cp last healthy
 environment=$faults
 shown
-changed healthy -v
 environment=
 shown audit $packages
 environment=$faults
@@ -126,29 +121,20 @@ shown --version
 shown --halp
 shown doctor --list
 shown doctor LN999
-shown explain LN107
-shown explain LN310
 shown explain Failed to initialize any NET plugin
 shown explain "undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 shown explain all is well
-shown find nccl --min 2.29
 shown find --mni 2
 shown find --min
 shown find nccl --from /home/user/text.so
 shown find nccl --from $module
 shown find nvrtc --no-python
 shown audit $module
-shown audit /home/user/app-1.0-py3-none-any.whl
 shown audit /home/user/text.so
 shown audit
 shown symbols $module
 shown symbols /opt/nccl-2.17/libnccl.so.2
-shown symbols /opt/nccl-2.17/libnccl.so.2 --demanded-by $module
-shown symbols /home/user/text.so
-shown symbols /home/user/truncated.so
-shown symbols /nowhere.so
 shown plugin inspect /home/user/libnccl-net-fast.so
-shown plugin inspect $module
 shown plugin
 shown run -- /nowhere/program
 shown run --libs cufft -- true

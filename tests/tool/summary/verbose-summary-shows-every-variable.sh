@@ -8,6 +8,7 @@ printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
 environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA= NCCL_P2P_DISABLE=1"
 echo NCCL_IB_HCA=mlx5_0 >>"$root/etc/nccl.conf"
 on_root -v >out
+says out '^      help: unset NCCL_NET$' # of a finding in full
 equal "$(grep -A1 '^ld\.so     LD_LIBRARY_PATH ' out | sed -n 2p)" "          = /opt/lib   (environment)"
 equal "$(grep -A2 '^NCCL      NCCL_NET ' out | sed -n '2,3p')" "          =    (environment)
           empty is not unset"

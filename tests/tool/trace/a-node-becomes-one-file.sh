@@ -10,9 +10,6 @@ int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int
 C
 compile rank -O1 lib/libnccl.so.2 <<'C'
 /* rank COMMUNICATORS CALLS: one rank of eight; rank 3 makes a call less in the last communicator. */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 typedef struct { char internal[128]; } id;
 int ncclCommInitRank(void **comm, int ranks, id id, int rank);
 int ncclSend(const void *, unsigned long, int, int, void *, void *);

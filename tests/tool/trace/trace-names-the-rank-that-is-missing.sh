@@ -15,15 +15,6 @@ C
 compile job -O1 lib/libnccl.so.2 <<'C'
 /* job RANKS CALLS RANK:HOW...: starts the ranks, and waits until it is told to end. Appends a byte to
  * the file `arrived` for each rank that makes no more calls, stopped, or ended. */
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 typedef struct { char internal[128]; } id;
 int ncclCommInitRank(void **comm, int ranks, id id, int rank);
 int ncclCommSplit(void *comm, int color, int key, void **made, void *config);
