@@ -23,6 +23,7 @@ enum worse {
     NO_NETWORK
 };
 #define EXPORTED __attribute__((visibility("default")))
+#define UNLESS(worse, operation) (WORSE == (worse) ? NULL : (void *)(operation))
 
 struct memory {
     char *data[2];
@@ -157,27 +158,12 @@ struct table {
     const char *name;
     void *operations[20];
 };
-EXPORTED struct table ncclGinPlugin_v13 = {"copy",
-                                           {init,
-                                            devices,
-                                            WORSE == NO_PROPERTIES ? NULL : (void *)properties,
-                                            listens,
-                                            connects,
-                                            create,
-                                            registers,
-                                            NULL,
-                                            done_with,
-                                            done,
-                                            done,
-                                            done,
-                                            put,
-                                            put_signal,
-                                            NULL,
-                                            NULL,
-                                            WORSE == NO_TEST ? NULL : (void *)test,
-                                            NULL,
-                                            NULL,
-                                            done}};
+/* clang-format off */
+EXPORTED struct table ncclGinPlugin_v13 = {"copy", {
+    init, devices, UNLESS(NO_PROPERTIES, properties), listens, connects, create, registers, NULL,
+    done_with, done, done, done, put, put_signal, NULL, NULL, UNLESS(NO_TEST, test), NULL, NULL,
+    done}};
+/* clang-format on */
 #else
 struct table {
     const char *name;
@@ -244,8 +230,7 @@ struct env {
     void *operations[3];
 };
 #if VERSION == 13
-EXPORTED struct env ncclEnvPlugin_v1 = {"copy",
-                                        {WORSE == NO_INIT ? NULL : (void *)begin, finalize, get}};
+EXPORTED struct env ncclEnvPlugin_v1 = {"copy", {UNLESS(NO_INIT, begin), finalize, get}};
 #else
 EXPORTED struct env ncclEnvPlugin_v2 = {"copy", {begin, finalize, get}};
 #endif

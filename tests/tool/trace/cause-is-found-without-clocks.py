@@ -3,12 +3,10 @@ because of it, whatever the clocks of hosts show. Two that wait for each other a
 calls from rank to rank count, a process that has ended waits for nobody, and lost records make the
 answer uncertain."""
 import json
-import os
 import re
 import resource
-import subprocess
 
-from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring, trace, write
+from rings import ALL_REDUCE, DESTROY, RECEIVE, SEND, Ring, communicator, trace, write
 
 # 8 parts x 8 stages x 16 copies: each rank is in four communicators, 321 in all
 PART, STAGE, COPY, STUCK = 8, 8, 16, 333
@@ -77,11 +75,9 @@ assert used.ru_maxrss < 100_000, used.ru_maxrss
 assert used.ru_utime < 4, used.ru_utime
 
 # two that wait for each other, and others that wait for them
-rings = [Ring(rank + 1, f"host{rank}") for rank in range(3)]
-for rank, ring in enumerate(rings):
-    ring.make_communicator(9, 3, rank, 0x1000)
-    if rank < 2:
-        ring.make_communicator(8, 2, rank, 0x2000)
+rings = communicator(3)
+for rank in range(2):
+    rings[rank].make_communicator(8, 2, rank, 0x2000)
 rings[0].all_reduce(0x2000)
 rings[1].all_reduce(0x1000)
 rings[2].all_reduce(0x1000)
@@ -93,9 +89,8 @@ assert lines[1].startswith("  rank 0 has entered ncclAllReduce, 1024 of float32,
 assert lines[2].startswith("  rank 1 has entered ncclAllReduce"), lines
 
 # a receive that its sender has not sent; the communicator has no other call
-rings = [Ring(rank + 1, f"host{rank}") for rank in range(4)]
+rings = communicator(4)
 for rank, ring in enumerate(rings):
-    ring.make_communicator(9, 4, rank, 0x1000)
     ring.add(SEND, 8, 7, (rank + 1) % 4, 0x1000)
     if rank != 2:
         ring.add(RECEIVE, 8, 7, (rank + 3) % 4, 0x1000)
@@ -103,18 +98,15 @@ write("peers", rings)
 lines = trace("peers")
 assert lines[0] == ("rank 2 (host2, process 3, app) has not called ncclRecv from rank 1: 1 "
                     "communicator waits because of it"), lines
-rings = [Ring(rank + 1, f"host{rank}") for rank in range(2)]
-for rank, ring in enumerate(rings):
-    ring.make_communicator(9, 2, rank, 0x1000)
+rings = communicator(2)
 rings[0].add(RECEIVE, 8, 7, 1, 0x1000)
 write("receive", rings)
 assert trace("receive")[0] == ("rank 1 (host1, process 2, app) has not called ncclSend to rank 0: "
                                "1 communicator waits because of it"), trace("receive")
 
 # one that calls something else is the cause, though it waits too
-rings = [Ring(rank + 1, f"host{rank}") for rank in range(4)]
+rings = communicator(4)
 for rank, ring in enumerate(rings):
-    ring.make_communicator(9, 4, rank, 0x1000)
     ring.all_reduce(0x1000, 99 if rank == 3 else 1024)
 write("differs", rings)
 assert trace("differs")[0] == (
@@ -122,18 +114,14 @@ assert trace("differs")[0] == (
     "ncclAllReduce, 1024 of float32, sum: 1 communicator waits because of it"), trace("differs")
 
 # nobody waits for those that have not entered what others have entered and then aborted
-rings = [Ring(rank + 1, f"host{rank}") for rank in range(2)]
+rings = communicator(2)
 for rank, ring in enumerate(rings):
-    ring.make_communicator(9, 2, rank, 0x1000)
     ring.make_communicator(8, 2, rank, 0x2000)
 rings[0].all_reduce(0x1000)
 rings[0].add(DESTROY, 0x1000)
 write("aborted", rings)
-done = subprocess.run([os.environ["TOOL"], "trace", "aborted"], capture_output=True, text=True)
-assert done.returncode == 0 and "because of" not in done.stdout, done
-done = subprocess.run([os.environ["TOOL"], "trace", "--json", "aborted"], capture_output=True,
-                      text=True)
-assert done.returncode == 0 and not json.loads(done.stdout)["causes"], done
+assert "because of" not in "\n".join(trace("aborted", status=0)), trace("aborted")
+assert not json.loads("\n".join(trace("--json", "aborted", status=0)))["causes"]
 # the one that others still wait for is named, though more calls were made where they aborted
 rings[0].all_reduce(0x2000, 77)
 rings[0].all_reduce(0x2000, 77)
@@ -154,13 +142,10 @@ assert trace("threads")[0].endswith(
 ), trace("threads")
 
 # lost records; ranks without a trace
-rings = []
-for rank in range(3):
-    ring = Ring(rank + 1, f"host{rank}")
-    ring.make_communicator(9, 4, rank, 0x1000)
+rings = communicator(4)[:3]
+for rank, ring in enumerate(rings):
     for step in range(100 - (rank == 1)):
         ring.all_reduce(0x1000, 1000 + step)
-    rings.append(ring)
 write("lost", rings)
 lines = trace("lost")
 assert lines[0] == (

@@ -99,11 +99,19 @@ class Ring:
             os.ftruncate(file.fileno(), size)
 
 
-def trace(*words: str) -> list[str]:
-    """Returns the lines that the command prints; it must print no error."""
+def communicator(ranks: int) -> list[Ring]:
+    """The rings of as many ranks, each on a host of its own, with one communicator, 0x1000."""
+    rings = [Ring(rank + 1, f"host{rank}") for rank in range(ranks)]
+    for rank, ring in enumerate(rings):
+        ring.make_communicator(9, ranks, rank, 0x1000)
+    return rings
+
+
+def trace(*words: str, status: int | None = None) -> list[str]:
+    """Returns the lines that the command prints, without an error; it may have to end so."""
     done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
                           timeout=120)
-    assert done.returncode in (0, 1) and not done.stderr, done
+    assert done.returncode in ((0, 1) if status is None else (status,)) and not done.stderr, done
     return done.stdout.splitlines()
 
 

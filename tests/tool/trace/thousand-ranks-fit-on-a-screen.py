@@ -3,20 +3,12 @@ first, of them the one that lacks the rank that all wait for. Ranks are compared
 clocks differ by hours, also after records were replaced, and over two hosts of one name."""
 import os
 import random
-import subprocess
 from pathlib import Path
 
-from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring, write
+from rings import BROADCAST, GROUP_END, RETURNED, SPLIT, Ring, trace, write
 
 random.seed(5)
 RANKS, HOUR = 1024, 3600 * 10**9
-
-
-def trace(*words: str) -> tuple[int, list[str]]:
-    done = subprocess.run([os.environ["TOOL"], "trace", *words], capture_output=True, text=True,
-                          timeout=120)
-    assert done.returncode in (0, 1) and not done.stderr, done
-    return done.returncode, done.stdout.splitlines()
 
 
 def has(lines: list[str], text: str) -> None:
@@ -36,8 +28,8 @@ for rank in range(RANKS):
                         counter=when + random.randrange(20))
     rings.append(ring)
 write("all", rings)
-status, lines = trace("all")
-assert status == 1 and len(lines) == 6, lines
+lines = trace("all", status=1)
+assert len(lines) == 6, lines
 assert lines[0].startswith("rank 701 (host87, process 6, app) has not entered "), lines[0]
 has(lines, "ncclAllReduce, 1024 of float32, sum: entered by 1022 of 1024")
 has(lines, "  rank 5 (host0, process 6, app): state unknown here, differs: ncclAllReduce, 99 of")
@@ -60,14 +52,14 @@ for rank in range(RANKS):
             ring.all_reduce(handle)
     rings.append(ring)
 write("three", rings)
-status, lines = trace("three")
-assert status == 1 and len(lines) <= 50, len(lines)
+lines = trace("three", status=1)
+assert len(lines) <= 50, len(lines)
 assert lines[0].startswith("rank 5 (host37, process 301, app) has not entered "), lines[0]
 assert lines[1].startswith("communicator") and lines[1].endswith(": 8 ranks"), lines[1]
 assert "  ncclAllReduce, 1024 of float32, sum: entered by 7 of 8" in lines[2], lines[2]
 assert "  rank 4 (host37, process 301, app): state unknown here, has not" in lines[3], lines[3]
 has(lines, "403 more communicators, 4 of them with a fault: -v lists them")
-status, lines = trace("-v", "three")
+lines = trace("-v", "three")
 assert sum(line.startswith("communicator ") for line in lines) == 128 + 32 + 256, len(lines)
 
 # many different faults of one communicator
@@ -79,8 +71,8 @@ for rank in range(64):
         ring.all_reduce(0x5000)
     rings.append(ring)
 write("each", rings)
-status, lines = trace("each")
-assert status == 1 and len(lines) == 14 and lines[-1] == "  53 more ranks: -v lists them", lines
+lines = trace("each", status=1)
+assert len(lines) == 14 and lines[-1] == "  53 more ranks: -v lists them", lines
 
 # collectives in another order are named, also if all ranks went on; two hosts have one name; the
 # last 512 of them are compared
@@ -100,8 +92,8 @@ for before, after in ((1, 1), (505, 144)):
             ring.all_reduce(0x5000)
         rings.append(ring)
     write(f"order{before}", rings)
-    status, lines = trace(f"order{before}")
-    assert status == 1 and len(lines) == 3, lines
+    lines = trace(f"order{before}", status=1)
+    assert len(lines) == 3, lines
     has(lines, f"  rank 2 (node, process 7, app): state unknown here, differs {after + 1} calls "
                "before: ncclBroadcast, 1024 of float32, root 0, not ncclAllReduce, 1024 of "
                "float32, sum")
@@ -118,7 +110,7 @@ for rank in range(2):
         ring.add(BROADCAST, 8, 1, 0, 0x6000)
     rings.append(ring)
 write("group", rings)
-status, lines = trace("group")
+lines = trace("group")
 has(lines, ", split 1, color 0: 2 ranks")
 has(lines, "  ncclBroadcast, 8 of uint8, root 0: entered by 1 of 2")
 
@@ -126,7 +118,7 @@ has(lines, "  ncclBroadcast, 8 of uint8, root 0: entered by 1 of 2")
 ring = Ring(1)
 ring.make_communicator(9, 2**31 - 1, 2**31 - 2, 0x5000)
 write("absurd", [ring])
-status, lines = trace("absurd")
+lines = trace("absurd")
 has(lines, "  ranks 0-2147483645: no trace of it")
 
 # a process of this machine, but of another container, is not taken for one of here
@@ -137,5 +129,5 @@ for namespace, state in ((here, "running"), (here + 1, "state unknown here")):
     ring = Ring(os.getpid(), boot=boot, namespace=namespace, started=started)
     ring.add(GROUP_END)
     write(state, [ring])
-    status, lines = trace(state)
+    lines = trace(state)
     has(lines, f"process {os.getpid()}, app, on node, {state}: ")
