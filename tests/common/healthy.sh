@@ -1,6 +1,9 @@
 # Builds a machine without problems as a folder, for tests of doctor and other verbs. Sourced after
 # stage.sh.
 
+# The machine, its Python's site-packages, and what on_root() and plugin() add; a test may change them.
+root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
+
 # module FILE SONAME RUNPATH LIBRARY SYMBOL...: builds a module that needs these symbols of the
 # library.
 module()

@@ -14,9 +14,7 @@ int main(void)
     return 0;
 }
 END
-echo 'int one(void) { return 1; }' >one.c
-mkdir -p nvidia/one/lib
-$CC -shared -fPIC -Wl,-soname,libone.so.1 one.c -o nvidia/one/lib/libone.so.1
+library nvidia/one/lib/libone.so.1 'int one(void) { return 1; }'
 export LAZYNCCL_SEARCH=partner,wheel,toolkit
 for each in one wheel; do
     "$SOURCE/dev" vendor $each.toml --search full -o $each

@@ -29,10 +29,8 @@ says said "^WARN no network plugin: .*libnofabric.so.1: version .FABRIC_1.9' not
 says said '^init: 2$'
 
 # The look for dependencies runs no code of theirs.
-echo '#include <stdio.h>
-__attribute__((constructor)) static void begin(void) { fclose(fopen("begun", "w")); } int loud;' >loud.c
-mkdir below
-$CC -shared -fPIC loud.c -o below/libloud.so.1 -Wl,-soname,libloud.so.1
+library below/libloud.so.1 '#include <stdio.h>
+__attribute__((constructor)) static void begin(void) { fclose(fopen("begun", "w")); } int loud;'
 echo 'extern int loud, dependency; int *const both[] = {&loud, &dependency};' >both.c
 cp libnofabric.so.1 needed.so
 rm libnofabric.so.1

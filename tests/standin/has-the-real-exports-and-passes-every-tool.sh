@@ -44,9 +44,8 @@ newer='1[89]|[2-9][0-9]' # loads with glibc 2.17
 mkdir real
 $CC -O1 -fPIC -shared "$here/corner.c" -o real/libcorner.so.1 -Wl,-soname,libcorner.so.1 \
     -Wl,--version-script="$here/corner.map"
-echo 'int plain(void) { return 3; } __attribute__((weak)) int weak(void) { return 4; }
-int _fini_not(void) { return 5; }' >plain.c
-$CC -O1 -fPIC -shared plain.c -o real/libplain.so.2 -Wl,-soname,libplain.so.2
+library real/libplain.so.2 'int plain(void) { return 3; } int _fini_not(void) { return 5; }
+__attribute__((weak)) int weak(void) { return 4; }'
 lazy_of real/libcorner.so.1 lazy
 lazy_of real/libplain.so.2 lazy
 says_not lazily 'Version'

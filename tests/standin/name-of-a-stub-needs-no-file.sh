@@ -61,9 +61,7 @@ made 1 '' cublasmp
 says said '^refused +libcublasmp.so.0 +no such file here, and ld.so finds none: give its path$'
 "$PYTHON" -m venv --without-pip venv
 folder=$(echo venv/lib/python3*/site-packages)/nvidia/cublasmp/cu13/lib
-mkdir -p "$folder"
-echo 'int cublasMpCreate(void) { return 1; }' |
-    $CC -shared -fPIC -Wl,-soname,libcublasmp.so.0 -x c - -o "$folder/libcublasmp.so.0"
+library "$folder/libcublasmp.so.0" 'int cublasMpCreate(void) { return 1; }'
 path=$PATH
 PATH=$stage/venv/bin:$PATH
 made 0 libcublasmp.so.0 cublasmp

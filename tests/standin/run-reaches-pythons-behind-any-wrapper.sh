@@ -8,10 +8,7 @@ done
 wheel() # VENV NUMBER
 {
     folder=$(echo "$stage/$1"/lib/python3*/site-packages)/nvidia/fake/lib
-    mkdir -p "$folder"
-    $CC -shared -fPIC -x c - -o "$folder/libcufft.so.12" -Wl,-soname,libcufft.so.12 <<END
-int number(void) { return $2; }
-END
+    library "$folder/libcufft.so.12" "int number(void) { return $2; }"
 }
 wheel venv 12
 wheel other 112

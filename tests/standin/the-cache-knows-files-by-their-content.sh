@@ -8,8 +8,7 @@ below=$(cd venv && echo lib/python3*/site-packages)/nvidia/fake/lib
 mkdir -p "venv/$below"
 wheel() # SONAME BUILD-ID
 {
-    echo 'int number(void) { return 1; }' |
-        $CC -shared -fPIC -x c - -o "venv/$below/$1" -Wl,-soname,$1,--build-id=$2
+    library "venv/$below/$1" 'int number(void) { return 1; }' -Wl,--build-id=$2
 }
 wheel libcufft.so.12 0x0102030405060708
 wheel libcublas.so.13 none
@@ -65,8 +64,8 @@ fi
 wheel libcufft.so.12 0x0102030405060709
 run venv/bin/python -c pass
 equal "$(files)" $((made + 1))
-echo 'int number(void) { return 1; } int more(void) { return 2; }' |
-    $CC -shared -fPIC -x c - -o "venv/$below/libcublas.so.13" -Wl,-soname,libcublas.so.13,--build-id=none
+library "venv/$below/libcublas.so.13" 'int number(void) { return 1; } int more(void) { return 2; }' \
+    -Wl,--build-id=none
 run venv/bin/python -c pass
 equal "$(files)" $((made + 2))
 

@@ -3,10 +3,8 @@
 # usage: [long]: 100,000,000 calls instead of 4,000,000
 calls=4000000
 [ "${1-}" != long ] || calls=100000000
-mkdir lib
-echo 'int ncclAllReduce(const void *from, void *to, unsigned long count, int type, int operation,
-void *comm, void *stream) { return 0; }' >library.c
-$CC -O1 -w -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+library lib/libnccl.so.2 'int ncclAllReduce(const void *from, void *to, unsigned long count, int type,
+int operation, void *comm, void *stream) { return 0; }'
 compile program -O1 lib/libnccl.so.2 -pthread <<'C'
 int ncclAllReduce(const void *, void *, unsigned long, int, int, void *, void *);
 /* The count differs between threads as their thread pointers do. */

@@ -9,9 +9,7 @@ if [ -z "${PRIVATE-}" ]; then
     privately sh "$0" "$script" || status=$?
     exit $status
 fi
-mkdir lib
-echo 'int ncclGroupStart(void) { return 0; }' >library.c
-$CC -O1 -fPIC -shared library.c -o lib/libnccl.so.2 -Wl,-soname,libnccl.so.2
+library lib/libnccl.so.2 'int ncclGroupStart(void) { return 0; }'
 with_libc >program.c <<'C'
 /* program CALLS PAUSE: prints the longest call in ms, when it has made the first one, and at the end */
 int ncclGroupStart(void);

@@ -2,7 +2,6 @@
 # with -q, which prints nothing.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 fake_library nccl 2.17.1 "$root/old"
 head -c 900 "$root/old/libnccl.so.2" >"$root/cut.so"

@@ -3,7 +3,6 @@
 . "$SOURCE/tests/common/healthy.sh"
 /usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 fake_library nccl 2.17.1 "$root/old"
 kernels=/venv/lib/python3.11/site-packages/train/kernels.so

@@ -59,10 +59,9 @@ finds LN103 "$kernels" "$lib"
 jit=$inside/nvidia/nvjitlink/lib/libnvJitLink.so.12 sparse=$inside/nvidia/cusparse/lib/libcusparse.so.12
 fake_library nvjitlink 12.1 "$site/nvidia/nvjitlink/lib"
 finds LN107 "$sparse" "$jit"
-echo 'int __nvJitLinkCreate_12_4;' | $CC -shared -fPIC -nostdlib -o bare.so -x c - \
-    -Wl,-soname,libnvJitLink.so.12
+library bare/libnvJitLink.so.12 'int __nvJitLinkCreate_12_4;' -nostdlib
 module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
-    '$ORIGIN/../../nvjitlink/lib' ./bare.so __nvJitLinkCreate_12_4
+    '$ORIGIN/../../nvjitlink/lib' bare/libnvJitLink.so.12 __nvJitLinkCreate_12_4
 finds LN107 "$sparse" "$jit"
 
 # A library of another major under the needed name has other version nodes.
@@ -91,8 +90,7 @@ case_of standin
 rm "$site/nvidia/nvjitlink/lib/libnvJitLink.so.12"
 "$TOOL" stand-in nvjitlink -o "$site/nvidia/nvjitlink/lib" >/dev/null
 finds '' "$sparse"
-echo 'int __nvJitLinkCreate_12_99;' | $CC -shared -fPIC -nostdlib -o newer.so -x c - \
-    -Wl,-soname,libnvJitLink.so.12
+library newer/libnvJitLink.so.12 'int __nvJitLinkCreate_12_99;' -nostdlib
 module "$site/nvidia/cusparse/lib/libcusparse.so.12" libcusparse.so.12 \
-    '$ORIGIN/../../nvjitlink/lib' ./newer.so __nvJitLinkCreate_12_99
+    '$ORIGIN/../../nvjitlink/lib' newer/libnvJitLink.so.12 __nvJitLinkCreate_12_99
 finds LN107 "$sparse"

@@ -2,7 +2,6 @@
 # it imports dlopen. A release that cannot be read is no other release.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 fake_library nccl 2.27.3 "$root/usr/lib"
 library=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12

@@ -2,7 +2,6 @@
 # checked, not the one in ld.so's cache or default folders.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 wheel=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12
 module "$site/cuda/libcccl.so" libcccl.so '' "$wheel" nvJitLinkCreate nvJitLinkAddData

@@ -2,7 +2,6 @@
 # a wheel, and explain with a log or a message.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 kernels=$site/train/kernels.so
 

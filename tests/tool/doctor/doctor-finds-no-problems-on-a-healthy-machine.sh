@@ -1,7 +1,6 @@
 # Correct settings that resemble wrong ones cause no finding.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 mkdir -p "$root/opt/stand-ins" "$root/opt/other"
 cp "$SHARED" "$root/opt/stand-ins/libnccl.so.2"

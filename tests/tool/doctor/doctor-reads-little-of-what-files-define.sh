@@ -4,7 +4,6 @@
 need valgrind
 valgrind=$(command -v valgrind)
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy
 mkdir -p "$site/large" "$root/usr/lib/debug" # where valgrind tells ld.so to look
 

@@ -2,7 +2,6 @@
 # status 2, no raw bytes are printed, and everything else is still found.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 
 # looks [STATUS]: with every verb that examines a machine; the last, doctor, exits with STATUS.

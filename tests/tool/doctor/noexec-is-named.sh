@@ -25,7 +25,6 @@ mkdir mnt
 export own=$(echo "$PWD"/v/lib/python3*/site-packages)
 mkdir "$own/train"
 module kernels.so kernels.so "$PWD/folder" folder/libnccl.so.2 ncclGetVersion
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
 mkdir "$root/venv/conda-meta"

@@ -1,7 +1,6 @@
 # Doctor's findings about ld.so and packages do not depend on the settings of lazynccl.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 # A package opens the wheel's NVRTC first, which the module does not find otherwise.
 module "$site/train/jit.so" jit.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" nvrtcVersion

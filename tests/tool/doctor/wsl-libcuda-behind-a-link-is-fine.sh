@@ -1,7 +1,6 @@
 # In WSL 2, a link to the libcuda.so.1 of Windows' driver is the driver's library, whatever folder has it.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 rm "$root/proc/driver/nvidia/version"
 mkdir -p "$root/usr/lib/wsl/lib"

@@ -2,7 +2,6 @@
 # found here, else 0 with an explanation.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages environment=
 healthy
 fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"
 message="ImportError: ${site#"$root"}/nvidia/cusparse/lib/libcusparse.so.12: undefined symbol: \

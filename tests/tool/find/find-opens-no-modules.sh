@@ -3,7 +3,6 @@
 need strace
 strace -o /dev/null true 2>/dev/null || skip "strace is not permitted"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy
 look()
 {

@@ -6,9 +6,8 @@ lib=$stage/root/usr/lib
 version()
 {
     rm -rf "$lib"
-    mkdir -p "$lib"
-    echo "int nvrtcVersion(void) { return 0; } const char opened[] = \"$opens\";" >nvrtc.c
-    $CC -w -shared -fPIC -nostdlib -o "$lib/libnvrtc.so.12" -Wl,-soname,libnvrtc.so.12 nvrtc.c $how
+    library "$lib/libnvrtc.so.12" "const char opened[] = \"$opens\"; int nvrtcVersion(void) { return 0; }" \
+        -nostdlib $how
     for builtins; do
         : >"$lib/$builtins"
     done

@@ -1,10 +1,8 @@
 # `find` leaves the column of the version empty for a library that has only a row of names, from which
 # nobody can read a version. A library with a stub whose version cannot be read has "?".
 
-mkdir here
-echo 'int cublasMpCreate;' >empty.c
 for soname in libcublasmp.so.0 libcublas.so.12; do
-    $CC -shared -fPIC -nostdlib "-Wl,-soname,$soname" empty.c -o "here/$soname"
+    library here/$soname 'int cublasMpCreate;' -nostdlib
 done
 LAZYNCCL_LIBPATH=$stage/here LAZYNCCL_SEARCH=env "$TOOL" find cublasmp cublas --no-python >out ||
     [ $? = 1 ]

@@ -2,7 +2,6 @@
 # its source and its effect here.
 . "$SOURCE/tests/common/healthy.sh"
 
-root=$stage/root site=$stage/root/venv/lib/python3.11/site-packages
 healthy
 printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"
 environment="LD_LIBRARY_PATH=/opt/lib NCCL_NET= LAZYNCCL_CUDA= NCCL_P2P_DISABLE=1"

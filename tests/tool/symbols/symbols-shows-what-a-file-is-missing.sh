@@ -18,8 +18,7 @@ END
 says said '^lacks    ncclCommSplit, of 2\.18\.1$'
 says_not said '^lacks    ncclGetVersion,'
 says_not said '^unknown .*(_edata|_end|ncclGetVersion)'
-echo 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }' |
-    $CC -fPIC -shared -o libnccl.so.2 -x c - -Wl,-soname,libnccl.so.2
+library libnccl.so.2 'int fake(void) { return 0; } int ncclNovelty(void) { return 0; }'
 "$TOOL" symbols libnccl.so.2 >said
 says said '^unknown  ncclNovelty, in no stub$'
 "$TOOL" symbols jit/libnvJitLink.so.12 >said # its plain names were added after its functions
