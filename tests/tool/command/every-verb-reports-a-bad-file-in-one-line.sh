@@ -7,7 +7,7 @@ refused()
 {
     path=$stage/$1
     for verb in audit "audit --json" symbols "symbols --json" "symbols nccl --demanded-by" \
-        "find --from" "find --json --from" "doctor --from"; do
+        "find --from" "find --json --from" "doctor --from" "plugin inspect" "plugin check"; do
         status=0
         timeout 20 "$TOOL" $verb "$path" >out 2>err || status=$?
         [ "$status" = 2 ] || fail "status $status of $verb $1: $(cat out err)"

@@ -192,10 +192,6 @@ def drop_folder(machine: Machine, match: re.Match[str]) -> None:
     )
 
 
-def remove_file(machine: Machine, match: re.Match[str]) -> None:
-    machine.inside(machine.paths()[0]).unlink()
-
-
 def restore(*paths: str) -> Callable[[Machine, re.Match[str]], None]:
     """Brings files of a healthy machine, as the command does that installs them."""
 
@@ -333,7 +329,6 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"install (\w+) (\d[\d.]*) or later, and (.*)", install_elsewhere),
     (r"write \$\{LD_LIBRARY_PATH:", clean_library_path),
     (r"remove the folder (?:cuda/compat )?from", drop_folder),
-    (r"remove the file, or install|get the file that is built", remove_file),
     (r"pip uninstall -y ([\w-]+)", uninstall),
     (r"pip install ([\w -]+\b) +\(into an active", install_into_environment),
     (r"pip install ((?:--[\w-]+ )*[^(]+)", install),
