@@ -78,11 +78,14 @@ def metadata() -> Iterator[bytes]:
     yield b"name:x\r\nVERSION :1\r\nRequires-Dist:NVIDIA.NCCL_cu12\r\n\r\n"
 
 
-def zipped(*members: tuple[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zipped(*members: tuple[str, bytes | str], method: int | None = None) -> bytes:
+    """Returns an archive of these; without a method, every other member is compressed."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", method) as file:
-        for name, content in members:
-            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, method)
+    with zipfile.ZipFile(stream, "w") as file:
+        for number, (name, content) in enumerate(members):
+            mixed = zipfile.ZIP_DEFLATED if number % 2 else zipfile.ZIP_STORED
+            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content,
+                          mixed if method is None else method)
     return stream.getvalue()
 
 

@@ -6,7 +6,6 @@ reproducibly: headers, dynamic section, symbols, versions, notes and strings; th
 list, names, sizes and contents. MUTANTS=1000000 makes more of them, MUTANT_SECONDS=60 as many as
 this time allows, SEED=2 others. With a command
 built with -Db_sanitize=address,undefined, a read outside its tables aborts and so fails."""
-import io
 import os
 import random
 import re
@@ -16,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-import zipfile
 from pathlib import Path
+
+from corpus import RECORD, zipped
 
 SOURCE = r"""
 #include <stdio.h>
@@ -35,7 +35,6 @@ int data[2] = {4, 5};
 """
 VERSIONS = "V_1 { global: one; data; local: *; }; V_2 { global: two; thread; } V_1;"
 METADATA = "Metadata-Version: 2.1\nName: some\nVersion: 1.0\nRequires-Dist: nvidia-nccl-cu12\n"
-RECORD = 'some/a.so,sha256=x,12\n"some/b,""c"".py",,\nsome-1.0.dist-info/RECORD,,\n'
 BATCH = 50
 LIMIT = 20  # seconds for a batch
 VALUES = (0, 1, 2, 3, 4, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000,
@@ -71,15 +70,6 @@ def library(folder: Path) -> Base:
         if kind in (3, 6, 7, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff) and length:
             parts.append(range(offset, offset + length))
     return whole, parts
-
-
-def zipped(*members: tuple[str, bytes | str]) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as file:
-        for number, (name, content) in enumerate(members):
-            method = zipfile.ZIP_DEFLATED if number % 2 else zipfile.ZIP_STORED
-            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, method)
-    return stream.getvalue()
 
 
 def wheel(elf: bytes) -> bytes:

@@ -24,7 +24,7 @@ answered 3 'such as' "$TOOL" find nccl --min abc
 # files
 mkdir folder 'a blank'
 cp lib/libnccl.so.2 'a blank'
-answered 2 'folder|directory' "$TOOL" symbols folder
+answered 2 'folder: not a regular file$' "$TOOL" symbols folder
 "$TOOL" symbols 'a blank/libnccl.so.2' >output || fail "a blank in a path"
 
 # a full disk: the file is named, and the copy of before stays

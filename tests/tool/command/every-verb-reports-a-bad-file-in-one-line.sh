@@ -30,6 +30,9 @@ line='
 : >"a${line}b"
 head -c 10 whole.so >start
 head -c 700 whole.so >cut
+$CC -fPIC -shared -nostdlib -Wl,-N -o one.so -x c /dev/null # one segment
+headers=$(readelf -h one.so | sed -n 's/.*Number of program headers: *//p')
+head -c $((64 + 56 * headers + 8)) one.so >part
 mkfifo fifo
 ln -s /dev/zero zero
 ln -s /dev/null null
@@ -38,13 +41,14 @@ ln -s nothing dangling
 truncate -s 4G sparse
 printf 'PK\003\004' >sparse.whl
 truncate -s 4G sparse.whl
-not="not an ELF file|an empty file|neither an ELF file nor a wheel"
-refused "a${line}b" "$not" 'a\\x0ab'
+not="not an ELF file|neither an ELF file nor a wheel"
+refused "a${line}b" 'an empty file|neither an ELF file nor a wheel' 'a\\x0ab'
 refused nothing 'No such file or directory'
 refused text "$not"
-refused empty "$not"
+refused empty 'an empty file|neither an ELF file nor a wheel'
 refused start '.+'
 refused cut 'truncated: it maps bytes after its end'
+refused part 'truncated: it maps bytes after its end'
 refused fifo 'not a regular file'
 refused zero 'not a regular file'
 refused null 'not a regular file'

@@ -14,21 +14,14 @@ RECORDS, HEAD = 64, 3680
 
 
 def ring(calls: int, process: int = 4) -> bytearray:
-    names = b"".join(name.encode() + b"\0" for name in NAMES)
-    recipes = struct.pack("<5B5B4BH", 0, 1, 2, 3, 4, 3, 4, 5, 6, 7, 0, 0, 255, 0, 0) * len(NAMES)
-    at_kept = (HEAD + len(recipes) + len(names) + 4095) & -4096
-    at_records = at_kept + 64 * 4096
-    size = at_records + 64 * RECORDS
-    head = b"lazyring" + struct.pack("<4I5Q", 2, 62, len(NAMES), 0, HEAD + len(recipes), size, HEAD,
-                                     0, 0)
-    head += struct.pack("<8Q", calls, RECORDS - 1, at_records, 0, at_kept, 0, 0, 0)
-    head += struct.pack("<6Q", 0, 0, 10**18, 10**6, 10**6, 10**18)
-    head += b"libnccl.so.2".ljust(128, b"\0") + Ring(process).identity()
-    body = bytearray((head + recipes + names).ljust(size, b"\0"))
-    for sequence in range(max(1, calls - RECORDS + 1), calls + 1):
-        at = at_records + 64 * ((sequence - 1) % RECORDS)
-        body[at:at + 64] = record(sequence, (sequence - 1) % len(NAMES), [1, 2, 3, 4, 5])
-    return body
+    made, path = Ring(process, records=RECORDS), Path("made")
+    for number in range(calls):
+        made.add(number % len(NAMES), 1, 2, 3, 4, 5)
+    made.kept.clear()
+    made.write(path, NAMES)
+    content = bytearray(path.read_bytes())
+    path.unlink()
+    return content
 
 
 def trace(*words: str) -> subprocess.CompletedProcess[str]:

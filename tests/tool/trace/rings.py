@@ -75,15 +75,16 @@ class Ring:
         who = self.identity()
         path.write_bytes(b"lazyrank" + struct.pack("<2I", 1, 16 + len(who)) + who)
 
-    def write(self, path: Path) -> None:
-        names = b"".join(name.encode() + b"\0" for name in NAMES)
+    def write(self, path: Path, functions: list[str] = NAMES) -> None:
+        names = b"".join(name.encode() + b"\0" for name in functions)
         recipes = b"".join(struct.pack("<10B4BH", *range(5), *(*given, 0, 0, 0, 0, 0)[:5],
-                                       *flags, size) for given, flags, size in RECIPES)
+                                       *flags, size)
+                           for given, flags, size in RECIPES[:len(functions)])
         at_kept = (HEAD + len(recipes) + len(names) + 4095) & -4096
         at_records = at_kept + 64 * 4096
         size = at_records + 64 * self.records
-        head = b"lazyring" + struct.pack("<4I5Q", 2, 62, len(NAMES), 0, HEAD + len(recipes), size,
-                                         HEAD, 0, 0)
+        head = b"lazyring" + struct.pack("<4I5Q", 2, 62, len(functions), 0, HEAD + len(recipes),
+                                         size, HEAD, 0, 0)
         head += struct.pack("<8Q", self.total, self.records - 1, at_records, len(self.kept),
                             at_kept, 0, 0, 0)
         head += struct.pack("<6Q", 0, 0, self.real, 10**6, 10**6, self.real)
