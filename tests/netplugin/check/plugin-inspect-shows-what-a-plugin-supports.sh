@@ -118,8 +118,5 @@ inspects_not()
     exits 2 "$TOOL" plugin "$@" >said 2>err
     equal "$(cat said)$(cat err)" "lazynccl plugin: $why"
 }
-echo text >text
-why='nowhere: No such file or directory' inspects_not inspect nowhere
-why='text: not an ELF file' inspects_not inspect text
 why='trap.o: it exports no version of net, tuner, profiler, env or gin that can be called' inspects_not check trap.o
 why='net.so: it exports no v8 of net, tuner, profiler, env or gin that can be called' inspects_not check net.so --interface 8

@@ -1,5 +1,5 @@
-# Each unreadable path is reported in one line with status 2, and the others are audited; nothing
-# blocks, and links below a folder are not followed.
+# Each unreadable path is reported in one line with status 2, and the others are audited; links below a
+# folder are not followed. every-verb-reports-a-bad-file-in-one-line.sh has all kinds of such files.
 
 # audits LINES ARGUMENT...: status 2, with this many lines on stderr.
 audits()
@@ -12,22 +12,11 @@ audits()
 }
 
 mkdir empty-folder
-mkfifo fifo
-: >empty
-echo 'GROUP ( libnccl.so.2 )' >libnccl.so
 $CC -fPIC -shared -o good.so -x c /dev/null
 head -c 900 good.so >short.so
-ln -s nothing dangling
-ln -s loop loop
-audits 9 nowhere fifo /dev/null empty libnccl.so short.so dangling loop "$(printf 'new\nline\033[31m')" \
-    good.so
+audits 3 nowhere short.so "$(printf 'new\nline\033[31m')" good.so
 says err '^lazynccl audit: .*/nowhere: No such file or directory$'
-says err '/fifo: not a regular file$'
-says err '/dev/null: not a regular file$'
-says err '/empty: neither an ELF file nor a wheel$'
-says err '/libnccl\.so: neither an ELF file nor a wheel$'
 says err '/short\.so: truncated: '
-says err '/loop: Too many levels of symbolic links$'
 says err '/new\\x0aline\\x1b\[31m: No such file or directory$'
 says out '^good\.so: 1 ELF file, '
 "$TOOL" audit empty-folder >out
