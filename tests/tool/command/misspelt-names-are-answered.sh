@@ -9,14 +9,12 @@ answered()
     equal "$status $(wc -l <out)" "$wanted 1"
     says out "did you mean $meant\\?\$"
 }
-answered nccl 3 find nccll
 answered cublas 3 run --lazy cubals -- true
 answered cublas 3 stand-in cubals -o lazy
 [ ! -e lazy ] || fail "a misspelt name leaves a folder"
 answered nccl 3 symbols nccll
 answered ncclAllReduce 3 symbols ncclAllReduc
 answered two-copies-mapped 3 doctor two-copies-maped
-answered doctor 3 docter
 answered --lazy 3 run --lazzy all -- true
 # what is meant is taken
 "$TOOL" find nccl --no-python >out || [ $? = 1 ]

@@ -108,22 +108,18 @@ for environment in "" "$faults"; do
     shown find
 done
 environment=
-shown
+ask
 changed last -v
 environment=$faults
 shown
 environment=
 shown audit $packages
-environment=$faults
-changed last audit $packages
-environment=
 shown doctor --list
 shown doctor LN999
 shown explain Failed to initialize any NET plugin
 shown explain "undefined symbol: __nvJitLinkCreate_12_4, version libnvJitLink.so.12"
 shown find nccl --from $module
 shown find nvrtc --no-python
-shown audit $module
 shown audit /home/user/text.so
 shown symbols $module
 shown symbols /opt/nccl-2.17/libnccl.so.2
