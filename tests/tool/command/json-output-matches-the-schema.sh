@@ -70,20 +70,13 @@ cp answer-2.json healthy.json
 
 # a rank that called NCCL and ended, and one that left no trace
 fake_library nccl 2.28.9 rank
-compile rank/rank rank/libnccl.so.2 <<'C'
-typedef struct { char internal[128]; } unique_id;
-int ncclCommInitRank(void **comm, int ranks, unique_id id, int rank);
-int ncclGetUniqueId(unique_id *id);
-int main(void)
-{
-    void *comm;
-    unique_id id;
-    ncclGetUniqueId(&id);
-    return ncclCommInitRank(&comm, 4, id, 3);
-}
-C
 LD_LIBRARY_PATH=$stage/rank LAZYNCCL_LIBPATH=$stage/rank LAZYNCCL_SEARCH=env XDG_CACHE_HOME=$stage/cache \
-    "$TOOL" run --lazy nccl --trace traces -- rank/rank || fail "run --trace"
+    "$TOOL" run --lazy nccl --trace traces -- "$PYTHON" -c '
+import ctypes
+Id = type("Id", (ctypes.Structure,), {"_fields_": [("internal", ctypes.c_char * 128)]})
+nccl, comm, unique = ctypes.CDLL("libnccl.so.2"), ctypes.c_void_p(), Id()
+nccl.ncclGetUniqueId(ctypes.byref(unique))
+nccl.ncclCommInitRank(ctypes.byref(comm), 4, unique, 3)' || fail "run --trace"
 count=$((count + 1))
 "$TOOL" trace --json -v traces >"answer-$count.json" || [ $? = 1 ]
 # a rank that another one waits for
