@@ -45,7 +45,7 @@ with_each()
     shift 2
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    gpus=$("$folder/net-on-gpus" gpus) || { echo "$gpus"; exit 1; }
+    gpus=$("$folder/job-on-gpus" gpus) || { echo "$gpus"; exit 1; }
     echo "$ranks processes, GPUs: $gpus"
     for library in "$@"; do
         set -- "$@" "$(cd "$(dirname "$library")" && pwd)/$(basename "$library")"

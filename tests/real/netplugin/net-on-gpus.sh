@@ -23,7 +23,7 @@ build()
     made=$(cd "$1" && pwd)/src/netplugin
     mkdir -p "$2"
     cp "$made/libnccl-net-lazy.so" "$0" "$(dirname "$0")/checks-on-gpus.sh" "$2"
-    ${CC:-cc} -std=c11 -O2 "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
+    ${CC:-cc} -std=c11 -O2 "$source/tests/real/support/job-on-gpus.c" -o "$2/job-on-gpus" -ldl
     for version in 8 11; do
         echo "{ global: ncclNetPlugin_v$version; local: *; };" >"$2/map"
         ${CC:-cc} -std=c11 -O2 -D_GNU_SOURCE -fPIC -shared -fvisibility=hidden -pthread -I"$made" \
@@ -42,7 +42,7 @@ job()
     env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV NCCL_DEBUG_FILE="$PWD/log.%p" \
         NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
         TCP_COUNTS="$PWD/counts" "$@" \
-        "$folder/net-on-gpus" "$library" "$ranks" "$communicators" >said 2>&1
+        "$folder/job-on-gpus" "$ranks" sums "$library" "$communicators" >said 2>&1
 }
 
 # each_count PATTERN: there is one line of counts for each process, and all match.

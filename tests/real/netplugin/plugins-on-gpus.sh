@@ -30,7 +30,7 @@ build()
     compile="${CC:-cc} -std=c11 -O2 -w -D_GNU_SOURCE -pthread -I$made -I$source/src"
     mkdir -p "$2"
     cp "$made/libnccl-net-lazy.so" "$0" "$(dirname "$0")/checks-on-gpus.sh" "$2"
-    $compile "$source/tests/real/netplugin/net-on-gpus.c" -o "$2/net-on-gpus" -ldl
+    $compile "$source/tests/real/support/job-on-gpus.c" -o "$2/job-on-gpus" -ldl
     $compile -fPIC -shared -fvisibility=hidden "$source"/docs/examples/net-plugin/*.c \
         -o "$2/libnccl-net-tcp.so" "$made/liblazynccl-net.a" -Wl,-z,defs
     $compile -DVERSION=3 -DCHANNELS=1 -fPIC -shared -fvisibility=hidden "$fake/tuner.c" -o "$2/tuner-v3.so"
@@ -58,7 +58,7 @@ job()
     env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV,TUNING NCCL_DEBUG_FILE="$PWD/log.%p" \
         NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
         TCP_COUNTS="$PWD/counts" FAKE_COUNTS="$PWD/fakes" "$@" \
-        "$folder/net-on-gpus" "$library" "$ranks" 2 >said 2>&1
+        "$folder/job-on-gpus" "$ranks" sums "$library" 2 >said 2>&1
 }
 
 # counted PATTERN: there is a matching line of counts for each process.

@@ -29,7 +29,7 @@ begin()
     rm -rf calls
     : >said
     "$tool" run --lazy nccl --trace calls --completions -- \
-        ${3+env LD_LIBRARY_PATH="$work/$3:$LD_LIBRARY_PATH"} ./hang-on-gpus 2 "$1" >said 2>&1 &
+        ${3+env LD_LIBRARY_PATH="$work/$3:$LD_LIBRARY_PATH"} ./job-on-gpus 2 "$1" >said 2>&1 &
     job=$!
     for second in $(seq 25); do
         [ "$(grep -cE "$ready" said)" -lt "$2" ] || break
@@ -74,7 +74,7 @@ blocked() # NAME STATE
 
 echo '==> what NCCL says of its profiler'
 NCCL_DEBUG=INFO timeout 60 "$tool" run --lazy nccl --trace times --completions -- \
-    ./hang-on-gpus 2 time >said 2>&1 || true
+    ./job-on-gpus 2 time >said 2>&1 || true
 grep -i 'profil\|4 KiB' said | head -n 5
 begin finish 2
 complete finish
@@ -137,9 +137,9 @@ done
 
 for round in 1 2; do
     echo "==> round $round: as usual, with a trace, with completions"
-    timeout 60 ./hang-on-gpus 2 time
-    timeout 60 "$tool" run --lazy nccl --trace times -- ./hang-on-gpus 2 time
-    timeout 60 "$tool" run --lazy nccl --trace times --completions -- ./hang-on-gpus 2 time
+    timeout 60 ./job-on-gpus 2 time
+    timeout 60 "$tool" run --lazy nccl --trace times -- ./job-on-gpus 2 time
+    timeout 60 "$tool" run --lazy nccl --trace times --completions -- ./job-on-gpus 2 time
 done
 "$tool" run --clean
 [ "$failed" = 0 ]

@@ -1,5 +1,5 @@
 # Shared by the scripts for machines with GPUs that are given COMMAND and, if wanted, LIBNCCL: finds
-# NCCL, builds hang-on-gpus in a new folder, and goes there. Defines check.
+# NCCL, builds job-on-gpus in a new folder, and goes there. Defines check.
 [ $# = 1 ] || [ $# = 2 ] || { sed -n 's/^# \(usage: .*\)/\1/p' "$0"; exit 2; }
 tool=$(realpath "$1")
 nccl=${2-}
@@ -14,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-${CC:-cc} -std=gnu11 -O2 -w "$here/hang-on-gpus.c" -o hang-on-gpus -ldl
+${CC:-cc} -std=gnu11 -O2 -w "$here/../support/job-on-gpus.c" -o job-on-gpus -ldl
 export XDG_CACHE_HOME="$work/cache" LAZYNCCL_LIBPATH="$nccl" HOME="$work"
 export LD_LIBRARY_PATH="${nccl%/*}${LD_LIBRARY_PATH+:$LD_LIBRARY_PATH}" NCCL_SOCKET_IFNAME=lo
 failed=0

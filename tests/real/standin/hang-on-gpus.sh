@@ -14,13 +14,13 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader || true
 echo "NCCL: $nccl"
 for round in 1 2 3; do
     echo "==> round $round: as usual, with stand-ins, with a trace"
-    timeout 110 ./hang-on-gpus 2 time
-    timeout 110 "$tool" run --lazy nccl -- ./hang-on-gpus 2 time
-    timeout 110 "$tool" run --lazy nccl --trace "times-$round" -- ./hang-on-gpus 2 time
+    timeout 110 ./job-on-gpus 2 time
+    timeout 110 "$tool" run --lazy nccl -- ./job-on-gpus 2 time
+    timeout 110 "$tool" run --lazy nccl --trace "times-$round" -- ./job-on-gpus 2 time
 done
 
 echo '==> a hang of two processes on one GPU'
-CUDA_VISIBLE_DEVICES=0 "$tool" run --lazy nccl --trace calls -- ./hang-on-gpus 2 hang >said 2>&1 &
+CUDA_VISIBLE_DEVICES=0 "$tool" run --lazy nccl --trace calls -- ./job-on-gpus 2 hang >said 2>&1 &
 job=$!
 for second in $(seq 60); do
     ! grep -q 'skips' said || break

@@ -1,10 +1,11 @@
-/* All-reduces of 4 KiB by several processes, timed, or with a hang; run by hang-on-gpus.sh and
- * completions-on-gpus.sh. Linked only with libc: it opens CUDA's driver, and the libnccl.so.2 that the
- * dynamic linker finds.
+/* All-reduces by several processes: of 4 KiB, timed, or with a hang, run by hang-on-gpus.sh and
+ * completions-on-gpus.sh; with checked sums, run by net-on-gpus.sh and plugins-on-gpus.sh. Linked
+ * only with libc: it opens CUDA's driver and NCCL itself, so that it also runs on machines without
+ * a compiler.
  *
- * usage: hang-on-gpus RANKS WHAT
- * WHAT is a row of the table of modes. With fewer GPUs than ranks they share them, each as its own
- * host. */
+ * usage: job-on-gpus gpus | RANKS WHAT [LIBNCCL [COMMUNICATORS]]
+ * WHAT is a row of the table of modes; LIBNCCL is by default the libnccl.so.2 that the dynamic
+ * linker finds. With fewer GPUs than ranks they share them, each as its own host. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -18,10 +19,12 @@
 
 #define MOST_RANKS 16
 #define FLOATS 1024
+#define MOST_FLOATS (1 << 22) /* of the checked sums */
 #define FLOAT_TYPE 7
 #define SUM 0
 #define SECONDS 100 /* limit for everything a process does */
 #define ROUNDS 7
+#define NOT_READY 600
 #define SKIPPED 60 /* the all-reduce that the last rank leaves out */
 #define LARGE ((size_t)2 << 30)
 
@@ -67,8 +70,27 @@ struct job {
     void *cuda, *nccl, *comm, *stream;
     uint64_t buffer;
     int ranks, shared; /* shared: there are fewer GPUs */
+    int communicators, (*pipes)[2];
     int (*all_reduce)(const void *, void *, size_t, int, int, void *, void *);
 };
+
+/* Makes a communicator with the id of the first rank. */
+static void connect(struct job *job)
+{
+    struct id id;
+
+    if (rank == 0) {
+        CALL(job->nccl, "ncclGetUniqueId", &id);
+        for (int other = 1; other < job->ranks; other++)
+            if (write(job->pipes[other][1], &id, sizeof id) != sizeof id)
+                exit(1);
+    } else if (read(job->pipes[rank][0], &id, sizeof id) != sizeof id) {
+        exit(1);
+    }
+    require(((int (*)(void **, int, struct id, int))look_up(job->nccl, "ncclCommInitRank"))(
+                &job->comm, job->ranks, id, rank),
+            "ncclCommInitRank");
+}
 
 static void synchronize(const struct job *job)
 {
@@ -107,7 +129,7 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Prints the time of an all-reduce: of those that wait for each other, and of those that follow. */
-static void measure(const struct job *job)
+static void measure(struct job *job)
 {
     int times = job->shared ? 50 : 2000;
     double apart[ROUNDS], together[ROUNDS];
@@ -135,7 +157,7 @@ static int is_last(const struct job *job)
 }
 
 /* The last rank does not enter. */
-static void hang(const struct job *job)
+static void hang(struct job *job)
 {
     reduce(job, SKIPPED);
     if (is_last(job))
@@ -170,7 +192,7 @@ static void work(const struct job *job)
     reduce(job, 1);
 }
 
-static void finish(const struct job *job)
+static void finish(struct job *job)
 {
     work(job);
     stay("is ready");
@@ -189,7 +211,7 @@ static void block(const struct job *job)
 }
 
 /* All enter, and the last rank's stream is blocked: it also runs ahead. */
-static void block_last(const struct job *job)
+static void block_last(struct job *job)
 {
     work(job);
     if (is_last(job))
@@ -200,7 +222,7 @@ static void block_last(const struct job *job)
 
 /* All have started when the last rank's process stops. Only processes of different hosts need each
  * other's threads. */
-static void stop_last(const struct job *job)
+static void stop_last(struct job *job)
 {
     void *large;
 
@@ -238,13 +260,13 @@ static void *capture(const struct job *job)
     return ready;
 }
 
-static void launch_graph(const struct job *job)
+static void launch_graph(struct job *job)
 {
     capture(job);
     stay("is ready");
 }
 
-static void block_graph(const struct job *job)
+static void block_graph(struct job *job)
 {
     void *ready = capture(job);
 
@@ -255,7 +277,7 @@ static void block_graph(const struct job *job)
 }
 
 /* After each of these two NCCL's counts cannot be trusted; the last rank's stream is blocked. */
-static void block_after_graph(const struct job *job)
+static void block_after_graph(struct job *job)
 {
     void *ready = capture(job);
 
@@ -269,7 +291,7 @@ static void block_after_graph(const struct job *job)
     stay("is ready");
 }
 
-static void block_after_self(const struct job *job)
+static void block_after_self(struct job *job)
 {
     char *buffer = (char *)(uintptr_t)job->buffer;
 
@@ -287,7 +309,7 @@ static void block_after_self(const struct job *job)
 }
 
 /* The last rank does not enter, and both abort. */
-static void abort_hang(const struct job *job)
+static void abort_hang(struct job *job)
 {
     reduce(job, 3);
     if (!is_last(job))
@@ -297,9 +319,61 @@ static void abort_hang(const struct job *job)
     stay("is ready");
 }
 
+/* Waits for the stream, or until the communicator fails. */
+static void await(const struct job *job)
+{
+    int (*query)(void *) = (int (*)(void *))look_up(job->cuda, "cuStreamQuery"), code, error;
+
+    while ((code = query(job->stream)) == NOT_READY) {
+        CALL(job->nccl, "ncclCommGetAsyncError", job->comm, &error);
+        require(error, "the communicator");
+        usleep(100);
+    }
+    require(code, "the stream");
+}
+
+/* Element i of a rank, chosen so that each sum over the ranks is different. */
+static float element(int of, size_t i)
+{
+    return (float)((of + 1) * (int)(i % 1021));
+}
+
+/* All-reduces of several sizes, in one communicator after another. */
+static void check_sums(struct job *job)
+{
+    static const size_t counts[] = {1, 1000, 1 << 16, MOST_FLOATS};
+    float *host = malloc(MOST_FLOATS * sizeof *host),
+          every = (float)(job->ranks * (job->ranks + 1) / 2);
+    void *from, *to;
+
+    CALL(job->cuda, "cuMemAlloc_v2", &from, MOST_FLOATS * sizeof *host);
+    CALL(job->cuda, "cuMemAlloc_v2", &to, MOST_FLOATS * sizeof *host);
+    for (int k = 1; k <= job->communicators; k++) {
+        for (size_t n = 0; n < sizeof counts / sizeof *counts; n++) {
+            for (size_t i = 0; i < counts[n]; i++)
+                host[i] = element(rank, i);
+            CALL(job->cuda, "cuMemcpyHtoD_v2", from, host, counts[n] * sizeof *host);
+            require(job->all_reduce(from, to, counts[n], FLOAT_TYPE, SUM, job->comm, job->stream),
+                    "ncclAllReduce");
+            await(job);
+            CALL(job->cuda, "cuMemcpyDtoH_v2", host, to, counts[n] * sizeof *host);
+            for (size_t i = 0; i < counts[n]; i++)
+                require(host[i] != element(0, i) * every, "an element of the sum");
+        }
+        if (rank == 0)
+            printf("communicator %d of %d ranks: the sums are correct\n", k, job->ranks);
+        fflush(stdout);
+        if (k < job->communicators) {
+            CALL(job->nccl, "ncclCommDestroy", job->comm);
+            connect(job);
+        }
+    }
+    free(host);
+}
+
 static const struct {
     const char *name;
-    void (*run)(const struct job *);
+    void (*run)(struct job *);
 } modes[] = {{"time", measure},
              {"hang", hang},
              {"finish", finish},
@@ -309,70 +383,78 @@ static const struct {
              {"block-graph", block_graph},
              {"block-after-graph", block_after_graph},
              {"block-after-self", block_after_self},
-             {"abort", abort_hang}};
+             {"abort", abort_hang},
+             {"sums", check_sums}};
 #define MODES (sizeof modes / sizeof *modes)
 
-static void run(int ranks, const char *what, int (*pipes)[2])
+/* Opens CUDA's driver, makes a GPU current, and returns the number of GPUs. */
+static int use_gpu(struct job *job)
 {
-    struct job job = {.cuda = dlopen("libcuda.so.1", RTLD_NOW), .ranks = ranks};
     int gpus, device;
+    void *context;
+
+    job->cuda = dlopen("libcuda.so.1", RTLD_NOW);
+    CALL(job->cuda, "cuInit", 0);
+    CALL(job->cuda, "cuDeviceGetCount", &gpus);
+    require(gpus == 0, "the search for a GPU");
+    CALL(job->cuda, "cuDeviceGet", &device, rank % gpus);
+    CALL(job->cuda, "cuDevicePrimaryCtxRetain", &context, device);
+    CALL(job->cuda, "cuCtxSetCurrent", context);
+    return gpus;
+}
+
+static void run(struct job job, const char *what, const char *library)
+{
     char text[16];
-    void *context, *nccl;
-    struct id id;
 
     alarm(SECONDS);
-    CALL(job.cuda, "cuInit", 0);
-    CALL(job.cuda, "cuDeviceGetCount", &gpus);
-    job.shared = gpus < ranks;
-    CALL(job.cuda, "cuDeviceGet", &device, rank % gpus);
-    CALL(job.cuda, "cuDevicePrimaryCtxRetain", &context, device);
-    CALL(job.cuda, "cuCtxSetCurrent", context);
+    job.shared = use_gpu(&job) < job.ranks;
     snprintf(text, sizeof text, "%d", rank);
     setenv("RANK", text, 1);
     setenv("LOCAL_RANK", text, 1);
     if (job.shared)
         setenv("NCCL_HOSTID", text, 1);
-    snprintf(text, sizeof text, "%d", ranks);
+    snprintf(text, sizeof text, "%d", job.ranks);
     setenv("WORLD_SIZE", text, 1);
-    job.nccl = nccl = dlopen("libnccl.so.2", RTLD_NOW);
-    if (rank == 0) {
-        CALL(nccl, "ncclGetUniqueId", &id);
-        for (int other = 1; other < ranks; other++)
-            if (write(pipes[other][1], &id, sizeof id) != sizeof id)
-                exit(1);
-    } else if (read(pipes[rank][0], &id, sizeof id) != sizeof id) {
-        exit(1);
-    }
-    *(void **)&job.all_reduce = look_up(nccl, "ncclAllReduce");
+    job.nccl = dlopen(library, RTLD_NOW);
+    *(void **)&job.all_reduce = look_up(job.nccl, "ncclAllReduce");
     CALL(job.cuda, "cuMemAlloc_v2", &job.buffer, (size_t)FLOATS * sizeof(float));
     CALL(job.cuda, "cuStreamCreate", &job.stream, 1);
-    require(((int (*)(void **, int, struct id, int))look_up(nccl, "ncclCommInitRank"))(
-                &job.comm, ranks, id, rank),
-            "ncclCommInitRank");
+    connect(&job);
     for (size_t i = 0; i < MODES; i++)
         if (strcmp(what, modes[i].name) == 0)
             modes[i].run(&job);
-    CALL(nccl, "ncclCommDestroy", job.comm);
+    CALL(job.nccl, "ncclCommDestroy", job.comm);
 }
 
 int main(int count, char **words)
 {
-    int ranks = count == 3 ? atoi(words[1]) : 0, pipes[MOST_RANKS][2], status, failed = 0;
+    int pipes[MOST_RANKS][2], status, failed = 0;
+    struct job job = {.ranks = count > 2 ? atoi(words[1]) : 0, .pipes = pipes};
+    pid_t children[MOST_RANKS];
 
-    if (ranks < 2 || ranks > MOST_RANKS) {
-        fprintf(stderr, "usage: hang-on-gpus RANKS WHAT\n");
+    if (count == 2 && strcmp(words[1], "gpus") == 0)
+        return printf("%d\n", use_gpu(&job)) < 0;
+    if (job.ranks < 2 || job.ranks > MOST_RANKS) {
+        fprintf(stderr, "usage: job-on-gpus gpus | RANKS WHAT [LIBNCCL [COMMUNICATORS]]\n");
         return 2;
     }
-    for (int i = 0; i < ranks; i++)
+    job.communicators = count > 4 ? atoi(words[4]) : 1;
+    for (int i = 0; i < job.ranks; i++)
         if (pipe(pipes[i]) != 0)
             return 1;
-    for (int i = 0; i < ranks; i++)
-        if (fork() == 0) { /* CUDA does not survive a fork, so the children do everything */
+    for (int i = 0; i < job.ranks; i++) {
+        children[i] = fork();
+        if (children[i] == 0) { /* CUDA does not survive a fork, so the children do everything */
             rank = i;
-            run(ranks, words[2], pipes);
+            run(job, words[2], count > 3 ? words[3] : "libnccl.so.2");
             exit(0);
         }
-    while (wait(&status) > 0)
+    }
+    while (wait(&status) > 0) { /* if one fails, the others end, too */
+        for (int i = 0; status != 0 && !failed && i < job.ranks; i++)
+            kill(children[i], SIGTERM);
         failed |= status != 0;
+    }
     return failed;
 }
