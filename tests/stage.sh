@@ -196,13 +196,13 @@ fake_library()
 }
 
 # library FILE CODE [COMPILER-OPTION...]: builds a shared library from this C, or from the standard
-# input if it is "-". The SONAME is the name of the file.
+# input as compile does if it is "-". The SONAME is the name of the file.
 library()
 {
     library_file=$1 library_code=$2
     shift 2
     mkdir -p "$(dirname "$library_file")"
-    if [ "$library_code" = - ]; then cat; else printf '%s\n' "$library_code"; fi |
+    if [ "$library_code" = - ]; then with_libc; else printf '%s\n' "$library_code"; fi |
         $CC -w -O1 -fPIC -shared -Wl,-soname,"${library_file##*/}" -x c - -x none \
             -o "$library_file" "$@"
 }
@@ -213,13 +213,13 @@ compile()
 {
     compiled=$1
     shift
-    with_libc | $CC -w -D_GNU_SOURCE -x c - -x none -o "$compiled" "$@"
+    with_libc | $CC -w -x c - -x none -o "$compiled" "$@"
 }
 
+# with_libc: prints the C of standard input after the headers of libc.
 with_libc()
 {
-    printf '#include <%s.h>\n' dlfcn errno fcntl pthread sched signal stdarg stddef stdint stdio stdlib string \
-        sys/mman sys/prctl sys/resource sys/stat sys/syscall sys/wait time unistd
+    printf '#include "%s/tests/libc.h"\n' "$SOURCE"
     cat
 }
 
@@ -251,7 +251,7 @@ consumer()
             cp "$kept" "$program"
         ;;
     *-)
-        with_libc | $CC -Wall -Werror -D_GNU_SOURCE -x c - -x none -o "$program" -I"$BUILD/include" "$@" \
+        with_libc | $CC -Wall -Werror -x c - -x none -o "$program" -I"$BUILD/include" "$@" \
             "$ARCHIVE" -pthread
         ;;
     *) $CC -Wall -Werror "$source" -o "$program" -I"$BUILD/include" "$@" "$ARCHIVE" -pthread ;;

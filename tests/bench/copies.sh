@@ -6,15 +6,8 @@
 need valgrind size
 unset LAZYNCCL_SEARCH LAZYNCCL_LIBPATH
 
-cat >hand.c <<'C'
-#define _GNU_SOURCE
+with_libc >hand.c <<'C'
 #include "rows.h"
-#include <dlfcn.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
 #define COUNT (sizeof rows / sizeof *rows)
 typedef long function(long, long, long, long, long, long);
 static void *handle;
@@ -56,9 +49,7 @@ __attribute__((noinline, cold)) static void load(void)
     }
 FUNCTIONS
 C
-cat >main.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
+with_libc >main.c <<'C'
 long CALL(void *);
 static long pages(void)
 {

@@ -78,8 +78,7 @@ program one crc32
 grows one z -lz
 row 'a program grows by: one function of zlib' "$more bytes, direct $bytes" '<= 12288' below $more 12288
 for i in $(seq 20); do
-    echo "int t${i}_0(void) { return $i; } int t${i}_1(void) { return $i; }" >t$i.c
-    toy t$i
+    toy t$i "int t${i}_0(void) { return $i; } int t${i}_1(void) { return $i; }"
 done
 program twenty $(seq -f t%g_0 20) $(seq -f t%g_1 20)
 grows twenty "$(seq -f t%g 20 | xargs | tr ' ' ,)" "$(seq -f -lt%g 20 | xargs)"

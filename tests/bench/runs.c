@@ -3,16 +3,7 @@
  * from fork to exit), the median of its ratios to the first command, its largest resident set in
  * KiB, its page faults, and its median CPU nanoseconds. Commands are split at spaces. QUIET ignores
  * their output, and accepts a status of 1. */
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include "../libc.h"
 
 #define WORDS 64
 
@@ -23,14 +14,6 @@ struct command {
 };
 
 static int quiet;
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e9 + time.tv_nsec;
-}
 
 static double nanoseconds(struct timeval time)
 {
@@ -46,7 +29,7 @@ static void fail(const char *what)
 /* Runs it once, and returns its nanoseconds. */
 static double run(struct command *command)
 {
-    double start = now(), took = 0;
+    double start = clock_ms(CLOCK_MONOTONIC), took = 0;
     char text[64] = "";
     int ends[2], status;
     ssize_t got;
@@ -66,7 +49,7 @@ static double run(struct command *command)
         fprintf(stderr, "%s: status %d\n", command->words[0], status);
         exit(1);
     }
-    took = now() - start;
+    took = (clock_ms(CLOCK_MONOTONIC) - start) * 1e6;
     close(ends[0]);
     return got > 0 ? atof(text) : took;
 }

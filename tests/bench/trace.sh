@@ -4,12 +4,7 @@ need_tool
 
 mkdir lib
 echo 'int ncclGroupStart(void) { return 0; }' >library.c
-cat >program.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+with_libc >program.c <<'C'
 int ncclGroupStart(void);
 static double now(void)
 {

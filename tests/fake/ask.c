@@ -1,12 +1,8 @@
 /* Runs the verbs in its arguments on a library, in order, and prints their results: `ask nvrtc load
  * where report`. Without a library's name it uses NCCL. */
-#define _GNU_SOURCE
 #include "verbs.h"
-#include <fcntl.h>
 #include <lazynccl.h>
 #include <locale.h>
-#include <pthread.h>
-#include <sys/wait.h>
 
 struct unique_id {
     char internal[128];
@@ -33,48 +29,13 @@ static void say(const char *text)
         putchar('\n');
 }
 
-static void select_nccl(const char *value)
-{
-    (void)value;
-    library = lazynccl_nccl();
-    name = 'l';
-}
-
-static void select_nvrtc(const char *value)
-{
-    (void)value;
-    library = lazynccl_nvrtc();
-    name = 'c';
-}
-
-static void select_nvjitlink(const char *value)
-{
-    (void)value;
-    library = lazynccl_nvjitlink();
-    name = 'k';
-}
-
-static void load(const char *value)
-{
-    (void)value;
-    printf("load %d\n", lazynccl_load(library));
-}
-
-static void available(const char *value)
-{
-    (void)value;
-    printf("available %d\n", lazynccl_available(library));
-}
-
-static void has(const char *symbol)
-{
-    printf("has %d\n", lazynccl_has(library, symbol));
-}
-
-static void require(const char *version)
-{
-    printf("require %d\n", lazynccl_require(library, atoi(version)));
-}
+VERB(select_nccl, (library = lazynccl_nccl(), name = 'l'))
+VERB(select_nvrtc, (library = lazynccl_nvrtc(), name = 'c'))
+VERB(select_nvjitlink, (library = lazynccl_nvjitlink(), name = 'k'))
+VERB(load, printf("load %d\n", lazynccl_load(library)))
+VERB(available, printf("available %d\n", lazynccl_available(library)))
+VERB(has, printf("has %d\n", lazynccl_has(library, value)))
+VERB(require, printf("require %d\n", lazynccl_require(library, atoi(value))))
 
 /* Loads the library, and prints search location, version and file. */
 static void where(const char *value)
@@ -95,33 +56,11 @@ static void known(const char *value)
            lazynccl_version(library), lazynccl_path(library) ? lazynccl_path(library) : "(null)");
 }
 
-static void error(const char *symbol)
-{
-    say(lazynccl_error(library, symbol));
-}
-
-static void report(const char *value)
-{
-    (void)value;
-    say(lazynccl_report(library));
-}
-
-static void set_path(const char *path)
-{
-    printf("set_path %d\n", lazynccl_set_path(library, path));
-}
-
-static void close_handle(const char *value)
-{
-    (void)value;
-    dlclose(opened);
-}
-
-static void set_handle(const char *value)
-{
-    (void)value;
-    printf("set_handle %d\n", lazynccl_set_handle(library, opened));
-}
+VERB(error, say(lazynccl_error(library, value)))
+VERB(report, say(lazynccl_report(library)))
+VERB(set_path, printf("set_path %d\n", lazynccl_set_path(library, value)))
+VERB(close_handle, dlclose(opened))
+VERB(set_handle, printf("set_handle %d\n", lazynccl_set_handle(library, opened)))
 
 /* Calls the library, and prints result and version. */
 static void call(const char *value)
@@ -229,21 +168,9 @@ static void in_child(const char *words)
         printf("the child hung or crashed: status %d\n", status);
 }
 
-static void string(const char *code)
-{
-    say(name == 'l' ? ncclGetErrorString(atoi(code)) : nvrtcGetErrorString(atoi(code)));
-}
-
-static void alias(const char *code)
-{
-    say(pncclGetErrorString(atoi(code)));
-}
-
-static void last(const char *value)
-{
-    (void)value;
-    say(ncclGetLastError(NULL));
-}
+VERB(string, say(name == 'l' ? ncclGetErrorString(atoi(value)) : nvrtcGetErrorString(atoi(value))))
+VERB(alias, say(pncclGetErrorString(atoi(value))))
+VERB(last, say(ncclGetLastError(NULL)))
 
 static void change_folder(const char *folder)
 {

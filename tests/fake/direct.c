@@ -35,10 +35,7 @@ static void shrink(const char *value)
            created ? "" : " NULL");
 }
 
-static void reason(const char *code)
-{
-    printf("reason %s\n", ncclGetErrorString(atoi(code)));
-}
+VERB(reason, printf("reason %s\n", ncclGetErrorString(atoi(value))))
 
 static void nvrtc(const char *value)
 {
@@ -48,10 +45,7 @@ static void nvrtc(const char *value)
     printf("nvrtc %d %d.%d\n", code, major, minor);
 }
 
-static void nvrtc_reason(const char *code)
-{
-    printf("nvrtc-reason %s\n", nvrtcGetErrorString(atoi(code)));
-}
+VERB(nvrtc_reason, printf("nvrtc-reason %s\n", nvrtcGetErrorString(atoi(value))))
 
 static void nvjitlink(const char *value)
 {
@@ -81,10 +75,7 @@ static void call(const char *name)
     printf("%s %d %d.%d\n", name, code, major, minor);
 }
 
-static void has(const char *name)
-{
-    puts(dlsym(opened ? opened : RTLD_DEFAULT, name) ? "there" : "not there");
-}
+VERB(has, puts(dlsym(opened ? opened : RTLD_DEFAULT, value) ? "there" : "not there"))
 
 static const struct verb verbs[] = {
     {"nccl", nccl},

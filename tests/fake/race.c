@@ -1,9 +1,7 @@
-/* 64 threads make their first calls at once. Prints how many got the library's answers, and how many
- * the error code and the same reason, which stays valid. */
+/* 64 threads make their first calls at once. Prints how many got the library's answers, and how
+ * many the error code and the same reason, which stays valid. */
+#include "../libc.h"
 #include <lazynccl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 #define THREADS 64
 int ncclGetVersion(int *version);
 int ncclGroupStart(void);

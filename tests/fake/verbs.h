@@ -1,16 +1,20 @@
 /* Shared by ask.c and direct.c: runs the verbs in a program's arguments, VERB or VERB=VALUE. */
 #ifndef VERBS_H
 #define VERBS_H
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "../libc.h"
 
 struct verb {
     const char *word;
     void (*run)(const char *value); /* the text after the word's "=", or NULL */
 };
+
+/* Defines a verb that evaluates the expression after its name, in which `value` is the text. */
+#define VERB(name, expression)                                                                     \
+    static void name(const char *value)                                                            \
+    {                                                                                              \
+        (void)value;                                                                               \
+        expression;                                                                                \
+    }
 
 static void remove_file(const char *path)
 {

@@ -57,9 +57,8 @@ for file in $lib/liblazynccl.a "-D $lib/liblazynccl.so.0" \
 done
 [ -L $lib/lazynccl/link/libcufft.a ] || fail "-lcufft does not link the archive"
 
-cat >version.c <<'END'
+with_libc >version.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int main(void)
 {
     lazynccl_load(lazynccl_cufft());
@@ -94,8 +93,7 @@ if [ -n "${TOOL-}" ]; then
     says names '^cufftDestroy@@FFT_1$'
     says names '^cufftGetVersion$'
 fi
-cat >plan.c <<'END'
-#include <stdio.h>
+with_libc >plan.c <<'END'
 int cufftPlan1d(void), cufftDestroy(int), cufftGetVersion(int *);
 #ifdef OLD
 __asm__(".symver cufftPlan1d,cufftPlan1d@FFT_1");
@@ -121,8 +119,7 @@ equal "$(LAZYNCCL_LIBPATH=$stage/real ./plan)" '2 3 0 12001'
 
 # An answer stands only for a library that is not installed, in the archive, in the shared library and in
 # the stand-in.
-cat >gone.c <<'END'
-#include <stdio.h>
+with_libc >gone.c <<'END'
 int gone_is_on(void), gone_get(void);
 int main(int count, char **words)
 {

@@ -4,20 +4,17 @@
 # for any failure.
 . "$SOURCE/tests/variants/link.sh"
 
-echo 'int toy_is_on(void) { return 1; } int toy_get(void) { return 2; }' >toy.c
-toy toy
+toy toy 'int toy_is_on(void) { return 1; } int toy_get(void) { return 2; }'
 cp -r lib good
 $CC -shared -fPIC -Dtoy_is_on=toy_other toy.c -Wl,-soname,libtoy.so.1 -o other.so
-echo 'int needed(void) { return 0; }' >needed.c
-toy needed
+toy needed 'int needed(void) { return 0; }'
 $CC -shared -fPIC toy.c -Wl,--no-as-needed -Llib -lneeded -Wl,-soname,libtoy.so.1 -o needs.so
 rm lib/libneeded.so*
 # The name begins with the library's: not it, but a file that it needs, is missing.
 $CC -shared -fPIC needed.c -Wl,-soname,libtoy.so.10 -o libtoy.so.10
 $CC -shared -fPIC toy.c -Wl,--no-as-needed ./libtoy.so.10 -Wl,-soname,libtoy.so.1 -o near.so
 rm libtoy.so.10
-cat >main.c <<'C'
-#include <stdio.h>
+with_libc >main.c <<'C'
 int toy_is_on(void), toy_get(void);
 int main(int count, char **words)
 {

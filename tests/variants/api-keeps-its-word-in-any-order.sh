@@ -17,18 +17,9 @@ library h/libhalf.so.1 "$half" -DVERSION=15000
 mkdir b empty
 echo text >b/libbroken.so.1
 
-cat >program.c <<'C'
-#define _GNU_SOURCE
+with_libc >program.c <<'C'
 #include "lazynccl.h"
-#include <dlfcn.h>
-#include <errno.h>
 #include <malloc.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 int toy_one(void), toy_two(void), toy_version(int *);
 enum { STEPS = 40, ABSENT = -7 };
 /* What set_path() gets; the file's version, 0 if there is none; and whether it has toy_two(). */

@@ -5,10 +5,8 @@
 unshare -m true 2>/dev/null || skip 'no namespace for mounts here'
 unset LD_LIBRARY_PATH
 
-echo 'int toy_is_on(void) { return 1; }' >toy.c
-toy toy
-cat >main.c <<'C'
-#include <stdio.h>
+toy toy 'int toy_is_on(void) { return 1; }'
+with_libc >main.c <<'C'
 int toy_is_on(void);
 int main(void)
 {

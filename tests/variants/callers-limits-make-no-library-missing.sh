@@ -10,10 +10,7 @@ printf 'static char fat[8 << 20] = {1};\nint is_selinux_enabled(void) { return f
 mkdir lib
 $CC -shared -fPIC selinux.c -o lib/libselinux.so.99 -Wl,-soname,libselinux.so.99 # which no machine has
 ln -s libselinux.so.99 lib/libselinux.so
-cat >sudo.c <<'C'
-#include <stdio.h>
-#include <sys/resource.h>
-#include <unistd.h>
+with_libc >sudo.c <<'C'
 int is_selinux_enabled(void);
 int main(int count, char **words)
 {

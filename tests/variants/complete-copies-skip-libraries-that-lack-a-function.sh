@@ -5,9 +5,8 @@ mkdir new old
 one='int part_one(void) { return 1; }'
 library new/libparts.so.1 "$one int part_two(void) { return 2; } int part_three(void) { return 3; }"
 library old/libparts.so.1 "$one int part_three(void) { return 3; }"
-cat >main.c <<'END'
+with_libc >main.c <<'END'
 #include "lazynccl.h"
-#include <stdio.h>
 int part_one(void);
 int main(void)
 {
@@ -51,19 +50,17 @@ for search in env,soname full; do
     equal "$(asked most "$old:$new")" "- 1, has all, $old/libparts.so.1"
 done
 
-status=0
-"$PYTHON" "$SOURCE/gen" vendor new/libparts.so.1 -o none --complete --optional part_tow >said 2>&1 || status=$?
-equal "$status $(cat said)" \
-    '1 --optional: part_tow is not a function of libparts: part_two?'
+exits 1 "$PYTHON" "$SOURCE/gen" vendor new/libparts.so.1 -o none --complete --optional part_tow \
+    >said 2>&1
+equal "$(cat said)" '--optional: part_tow is not a function of libparts: part_two?'
 
 # nvJitLink: of the suffixed names of one function, any that the program may call is enough.
 for minor in 0 4; do
     fake_library nvjitlink 12.$minor jit$minor
 done
 "$PYTHON" "$SOURCE/gen" vendor nvjitlink -o jit --complete --only __nvJitLinkCreate_12_4,nvJitLinkVersion >said
-cat >jit.c <<'END'
+with_libc >jit.c <<'END'
 #include "lazynccl.h"
-#include <stdio.h>
 int main(void)
 {
     const char *why = lazynccl_why(lazynccl_nvjitlink());

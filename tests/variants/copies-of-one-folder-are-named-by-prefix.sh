@@ -11,13 +11,12 @@ sed -i 's/^sonames/data = ["toy_number"]\n&/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml --prefix lazytoy -o copies
 equal "$(echo copies/*)" "copies/lazytoy.c copies/lazytoy.h copies/lazytoy_data.h copies/mynccl.c \
 copies/mynccl.h copies/mynccl_declare.h copies/mynvrtc.c copies/mynvrtc.h"
-cat >main.c <<'END2'
+with_libc >main.c <<'END2'
 #include "mynccl_declare.h"
 #include "mynccl.h"
 #include "mynvrtc.h"
 #include "lazytoy.h"
 #include "lazytoy_data.h"
-#include <stdio.h>
 int toy(void), nvrtcVersion(int *, int *);
 extern int toy_number;
 int main(void)

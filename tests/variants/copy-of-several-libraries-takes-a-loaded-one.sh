@@ -1,10 +1,8 @@
 # A copy of libraries that belong together takes the file that the process has loaded, of each
 # library and major.
 
-cat >program.c <<'END'
+with_libc >program.c <<'END'
 #include "copy/lazynccl.h"
-#include <dlfcn.h>
-#include <stdio.h>
 int ncclGetVersion(int *version);
 int nvrtcVersion(int *major, int *minor);
 int main(int count, char **words)

@@ -4,9 +4,8 @@
 mkdir lib
 cp "$FAKE/libnccl.so.2" lib
 fake_library nvrtc 13.4 lib
-cat >main.c <<'END2'
+with_libc >main.c <<'END2'
 #include "lazynccl.h"
-#include <stdio.h>
 typedef int tnvrtcVersion(int *, int *);
 typedef int tncclGetVersion(int *);
 tnvrtcVersion *nvrtcVersion;
@@ -37,10 +36,8 @@ for search in soname api,env,loaded,soname full; do
     $CC -Wall -Wextra -Werror -Icopy main.c copy.o -o program -ldl
     exits 13 env LD_LIBRARY_PATH="$PWD/lib" LAZYNCCL_LIBPATH="$PWD/lib" ./program >said
     equal "$(cat said)" '13.4 22809, has 1 0, all is there'
-    status=0
     [ $search != soname ] || continue
-    ./program >said || status=$?
-    equal "$status" 0
+    ./program >said
     says said '^0\.0 0, has 0 0, NVRTC cannot be used: no libnvrtc\.so\.13'
 done
 "$PYTHON" "$SOURCE/gen" vendor nccl -o with

@@ -32,9 +32,7 @@ for value in '' 0 1; do
     says said '^call 2 0\.0$'
     says said "^NCCL cannot be used: $older"
     equal "$(grep -c "^lazynccl: nccl: env  *$older$" errors)" "${value:-0}"
-    status=0
-    LAZYNCCL_STRICT=$value ./ask require=22900 call >said 2>&1 || status=$?
-    equal "$status" $((value == 1 ? 134 : 0))
+    exits $((value == 1 ? 134 : 0)) env LAZYNCCL_STRICT="$value" ./ask require=22900 call >said 2>&1
 done
 unset LAZYNCCL_LIBPATH
 
@@ -56,9 +54,8 @@ equal "$(LAZYNCCL_CUDA=12 ./ask nvrtc call)" 'call 0 12.9'
 # A copy of another library has variables of its own, and no packages.
 library own/libown.so.1 'int own_first(void) { return 7; } int own_sum(void) { return 7; }'
 vendor other ./own/libown.so.1
-cat >own.c <<'C'
+with_libc >own.c <<'C'
 #include "lazynccl.h"
-#include <stdio.h>
 int main(void)
 {
     const char *why = lazyown_why(lazyown_own());

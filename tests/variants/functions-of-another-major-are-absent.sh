@@ -8,9 +8,8 @@ cp -r "$SOURCE/src/runtime" tree/src
 echo 'nvjitlink 13 nvJitLinkDestroy parameter 1 is char and long' >>tree/stubs/facts/majors.txt
 fake_library nvjitlink 12.9 twelve
 fake_library nvjitlink 13.0 thirteen
-cat >program.c <<'END'
+with_libc >program.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int __nvJitLinkCreate_13_0(void **, unsigned, const char *const *);
 int __nvJitLinkDestroy_13_0(void **);
 int nvJitLinkVersion(unsigned *, unsigned *);
@@ -59,9 +58,8 @@ for soname in libcudart.so.11.0 libcudart.so.12 libcudart.so.13; do
     mkdir "${soname#*.so.}"
     $CC -shared -fPIC -w runtime.c -Wl,-soname,$soname -o "${soname#*.so.}/$soname"
 done
-cat >has.c <<'END'
+with_libc >has.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int main(int count, char **names)
 {
     for (int i = 1; i < count; i++)

@@ -15,8 +15,7 @@ for stub in "$SOURCE"/stubs/*.toml; do
 done | LC_ALL=C sort >expected
 equal "$(LC_ALL=C ls "$(pkg-config --variable=linkdir lazynccl-all)")" "$(cat expected)"
 
-cat >main.c <<'END'
-#include <stdio.h>
+with_libc >main.c <<'END'
 int ncclGetVersion(int *);
 int nvrtcVersion(int *, int *);
 int nvJitLinkVersion(unsigned *, unsigned *);

@@ -4,9 +4,8 @@
 
 "$PYTHON" "$SOURCE/gen" vendor hip hiprtc -o hip
 "$PYTHON" "$SOURCE/gen" vendor rccl -o rccl
-cat >program.c <<'END'
+with_libc >program.c <<'END'
 #include "hip/lazynccl.h"
-#include <stdio.h>
 int hipGetDeviceCount(int *);
 int hipRuntimeGetVersion(int *);
 const char *hipGetErrorString(int);

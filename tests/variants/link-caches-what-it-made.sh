@@ -5,8 +5,7 @@
 export LAZY_LIBS=toy:stop TMPDIR="$stage/tmp"
 mkdir tmp
 
-echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
-toy toy
+toy toy 'int toy(void) { return 3; } int more(void) { return 4; }'
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 echo 'int more(void); int main(void) { return more() != 4; }' >more.c
 
@@ -40,11 +39,9 @@ LAZY_FALLBACKS=fallbacks lazily $CC main.c -Llib -ltoy -o program
 equal "$(kept)" '8 15' # a table, a decision, and the fallback values
 
 # The library has changed, or a damaged file is in the cache.
-echo 'int toy = 3, more;' >toy.c
-toy toy
+toy toy 'int toy = 3, more;'
 refuses ' uses its variable toy: ' $CC main.c -Llib -ltoy
-echo 'int toy(void) { return 3; } int more(void) { return 4; }' >toy.c
-toy toy
+toy toy 'int toy(void) { return 3; } int more(void) { return 4; }'
 echo 'int toy(void), more(void); int main(void) { return toy() + more() != 7; }' >both.c # the core, and a new table
 for change in main:s/.*/damaged/ both:s/const/canst/; do # the second leaves a record that can be read
     find cache/private -maxdepth 1 -type f ! -name '*.o' -exec env LC_ALL=C sed -i "${change#*:}" {} +

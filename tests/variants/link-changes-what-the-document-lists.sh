@@ -3,17 +3,13 @@
 . "$SOURCE/tests/variants/link.sh"
 export LD_LIBRARY_PATH="$stage/lib"
 
-echo 'int inner(void) { return 1; } int toy(void) { return inner() + 10; }
-int (*address(void))(void) { return toy; }' >toy.c
-toy toy
+toy toy 'int inner(void) { return 1; } int toy(void) { return inner() + 10; }
+int (*address(void))(void) { return toy; }'
 echo 'int toy(void); int plugin(void) { return toy(); }' >plugin.c
 $CC -shared -fPIC plugin.c -o plugin.so
 echo 'int inner(void) { return 5; }' >preloaded.c
 $CC -shared -fPIC preloaded.c -o preloaded.so
-cat >main.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >main.c <<'END'
 int inner(void), toy(void), (*address(void))(void);
 int main(void)
 {
@@ -48,9 +44,7 @@ readelf -p .note.dlopen call >said
 says said 'libtoy.so.1'
 
 # dlerror() before the first call, which is the program's only error; a system call filter
-cat >error.c <<'END'
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >error.c <<'END'
 int toy(void);
 int main(void)
 {
@@ -64,12 +58,9 @@ for mode in call start; do
 done
 equal "$(./error-call)" none
 equal "$(./error-start)" error
-cat >filter.c <<'END'
+with_libc >filter.c <<'END'
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 int toy(void);
 int main(void)
 {
@@ -91,11 +82,7 @@ LAZY_LIBS=toy lazily $CC filter.c -Llib -ltoy -o filter
 ./filter || [ $? = 77 ] || fail "the library is not opened before the filter"
 
 # A handler that interrupts malloc(): here of the program, which ends with 42 if it is called again meanwhile.
-cat >handler.c <<'END'
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+with_libc >handler.c <<'END'
 int toy(void);
 static char pool[1 << 22];
 static size_t used;
@@ -147,8 +134,7 @@ static struct object {
 extern "C" int is_alive(void) { return object.alive; }
 END
 $CXX -shared -fPIC object.cc -o lib/libobject.so -Wl,-soname,libobject.so
-cat >destructor.c <<'END'
-#include <stdio.h>
+with_libc >destructor.c <<'END'
 int is_alive(void);
 __attribute__((destructor)) static void end(void) { puts(is_alive() ? "before" : "afterwards"); }
 int main(void) { return !is_alive(); }
@@ -180,9 +166,7 @@ $CC -shared -fPIC toy.c -o "root$stage/lib/libtoy.so.1" -Wl,-soname,libtoy.so.1
 echo '#include <unistd.h>
 int enter(void) { return chroot("root") == 0 && chdir("/") == 0; }' >enter.c
 $CC -shared -fPIC enter.c -o enter.so
-cat >root.c <<'END'
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >root.c <<'END'
 int toy(void);
 int main(void)
 {

@@ -4,8 +4,7 @@
 export LAZY_LIBS=one,two
 
 for name in one two; do
-    echo "int $name(void) { return 0; }" >$name.c
-    toy $name
+    toy $name "int $name(void) { return 0; }"
 done
 echo 'int one(void), two(void); int main(void) { return one() + two(); }' >main.c
 lazily $CC main.c -Llib -lone -ltwo -o lazy

@@ -5,13 +5,11 @@
 export LAZY_LIBS=run:stop
 libraries='-Llib -lover -lrun'
 
-cat >main.c <<'END'
-#include <stdio.h>
+with_libc >main.c <<'END'
 int over(void), run(void);
 int main(void) { return printf("%d %d\n", run(), over()) < 0; }
 END
-echo 'int hook(void) { return 42; } int over(void) { return 3; }' >over.c
-toy over
+toy over 'int hook(void) { return 42; } int over(void) { return 3; }'
 
 # same COMMAND...: the lazy program prints what the direct one prints.
 same()
@@ -23,26 +21,21 @@ same()
 one='uses hook of libover.so.1, and would use its own: take'
 
 # A third library defines it, too, and the second needs it from there.
-echo 'int hook(void) { return 1; }' >inner.c
-toy inner
-echo 'int hook(void), run(void); int run(void) { return hook(); }' >run.c
-toy run -Llib -linner
+toy inner 'int hook(void) { return 1; }'
+toy run 'int hook(void), run(void); int run(void) { return hook(); }' -Llib -linner
 LAZY_LIBS=over:stop refuses 'librun.so.1 uses hook of libover.so.1, and would use that of libinner.so.1: take over' \
     $CC main.c $libraries -Wl,-rpath-link,lib
 same $CC main.c $libraries -Wl,-rpath-link,lib
 
 # Variables count, also if they are weak
 for weak in '__attribute__((weak)) ' ''; do
-    echo "${weak}int hook = 42; int over(void) { return hook; }" >over.c
-    toy over
-    echo "${weak}int hook = 1; int run(void) { return hook; }" >run.c
-    toy run
+    toy over "${weak}int hook = 42; int over(void) { return hook; }"
+    toy run "${weak}int hook = 1; int run(void) { return hook; }"
     LAZY_LIBS=over:stop refuses "librun.so.1 $one" $CC main.c $libraries
 done
 
 # A shared library that replaces a function of the library, as a plugin
-echo 'int hook(void) { return 1; } int run(void) { return hook(); }' >run.c
-toy run
+toy run 'int hook(void) { return 1; } int run(void) { return hook(); }'
 echo 'int run(void); int hook(void) { return 42; } int plugin(void) { return run(); }' >plugin.c
 refuses 'librun.so.1 uses hook of program, and would use its own: take run' $CC -shared -fPIC plugin.c -Llib -lrun
 toy run -Wl,-Bsymbolic

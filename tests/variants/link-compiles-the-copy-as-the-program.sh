@@ -5,8 +5,7 @@
 need gdb
 export LAZY_LIBS=toy:stop
 
-echo 'int toy(void) { return 0; }' >toy.c
-toy toy
+toy toy 'int toy(void) { return 0; }'
 echo 'int toy(void); int caller(void) { return toy() + 1; } int main(void) { return caller() - 1; }' >main.c
 
 # An abort for a missing library shows the caller.

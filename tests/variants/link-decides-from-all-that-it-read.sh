@@ -4,10 +4,8 @@
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy LAZY_VERBOSE=1
 
-echo 'int level = 7; int toy(void) { return level; }' >toy.c
-toy toy
-cat >main.c <<'END'
-#include <unistd.h>
+toy toy 'int level = 7; int toy(void) { return level; }'
+with_libc >main.c <<'END'
 #ifdef OWN
 int level = 3;
 #else
@@ -32,10 +30,8 @@ for name in first second; do
 done
 
 # A file that was not there
-echo 'int toy(void) { return 0; }' >toy.c
-toy toy
-echo 'int inner(void) { return 0; }' >inner.c
-toy inner
+toy toy 'int toy(void) { return 0; }'
+toy inner 'int inner(void) { return 0; }'
 echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
 toy outer -Llib -linner -Wl,-rpath,'$ORIGIN/new:$ORIGIN'
 echo 'int toy(void), outer(void); int main(void) { return toy() + outer(); }' >both.c

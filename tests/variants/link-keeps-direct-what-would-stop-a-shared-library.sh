@@ -4,8 +4,7 @@
 
 echo 'int level = 7; int value(void) { return 1; } int size(void) { return 2; } int total(void) { return 3; }' >toy.c
 toy toy
-echo 'int more(void) { return 4; }' >other.c
-toy other
+toy other 'int more(void) { return 4; }'
 mkdir own
 printf '[absent.answers]\n[absent.names]\n"value" = "-1"\n' >own/toy.toml
 printf '[absent.functions]\nmore = "-4"\n' >own/other.toml
@@ -94,8 +93,7 @@ LAZY_LIBS=toy checks "1 lazynccl link: libuse.so: needs libtoy.so.1: $why" libus
 $CC main.c -Llib -ltoy -o direct
 LAZY_LIBS=toy checks "1 lazynccl link: direct: needs libtoy.so.1: $why" direct
 # A function that two libraries define is the first one's.
-echo 'int size(void) { return 5; }' >twin.c
-toy twin
+toy twin 'int size(void) { return 5; }'
 echo 'int value(void), size(void); int use(void) { return value() + size(); }' >twins.c
 $CC -shared -fPIC twins.c -Llib -ltwin -ltoy -o libtwins.so
 LAZY_LIBS=toy checks "1 lazynccl link: libtwins.so: needs libtoy.so.1: $why" libtwins.so

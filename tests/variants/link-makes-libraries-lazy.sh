@@ -15,8 +15,7 @@ echo 'int other(void) { return 9; } int never(void) { return 0; }' >other.c
 toy one
 toy two -Wl,--version-script=two.map
 toy other
-cat >main.c <<'END'
-#include <stdio.h>
+with_libc >main.c <<'END'
 int one(void), one_more(int), same(void), other(void);
 static int (*const pointer)(int) = one_more;
 int main(int count, char **words)

@@ -5,8 +5,7 @@
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_VERBOSE=1 LAZY_LIBS=toy
 
-echo 'int toy(void) { return 1; }' >toy.c
-toy toy
+toy toy 'int toy(void) { return 1; }'
 echo 'int toy(void); int main(void) { return toy() != 1; }' >main.c
 
 # opens PATTERN COMMAND...: the linker says when the library is opened, and why.
@@ -21,8 +20,7 @@ opens()
 opens 'at the first call: nothing changes where it is found' $CC main.c
 for symbol in $(each_of fts_read chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen \
     chdir fchdir setuid setresgid setgroups initgroups daemon nftw mount umount2 setrlimit prlimit64); do
-    echo "int $symbol(); int change(void) { return $symbol(); }" >change.c
-    toy change
+    toy change "int $symbol(); int change(void) { return $symbol(); }"
     opens "at the start: libchange.so.1 imports $symbol" \
         $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -lchange
 done
@@ -50,18 +48,15 @@ cp toy.c plain.c
 echo 'int chroot(); int change(void) { return chroot(); }' >>toy.c
 toy toy
 opens 'at the start: libtoy.so.1 imports chroot' $CC main.c
-echo '#include <stdlib.h>
-static void end(void) {} int toy(void) { return atexit(end) == 0; }' >toy.c
-toy toy
+toy toy '#include <stdlib.h>
+static void end(void) {} int toy(void) { return atexit(end) == 0; }'
 nm -D lib/libtoy.so >said
 says said ' __cxa_atexit' # as in C++
 opens 'at the first call: nothing changes where it is found' $CC main.c
 cp plain.c toy.c
 toy toy
-echo 'int inner(void) { return 0; }' >inner.c
-toy inner
-echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
-toy outer -Llib -linner
+toy inner 'int inner(void) { return 0; }'
+toy outer 'int inner(void); int outer(void) { return inner(); }' -Llib -linner
 opens 'at the first call: nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-link,lib -Llib -louter
 rm lib/libinner*
 opens 'at the start: libinner.so.1 is not found' \

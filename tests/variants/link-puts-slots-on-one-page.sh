@@ -6,21 +6,12 @@
 . "$SOURCE/tests/variants/link.sh"
 
 for i in $(seq 20); do
-    echo "int t${i}_0(void) { return $i; } int t${i}_1(void) { return $i; }" >t$i.c
-    toy t$i
+    toy t$i "int t${i}_0(void) { return $i; } int t${i}_1(void) { return $i; }"
 done
 seq -f 'int big_%02g(void) { return 1; }' 0 49 >big.c
 toy big
-cat >race.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
+with_libc >race.c <<'END'
 #include <link.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include "calls.h"
 #define COUNT (int)(sizeof calls / sizeof *calls)
 static pthread_barrier_t ready;

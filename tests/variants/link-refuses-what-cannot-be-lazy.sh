@@ -102,9 +102,8 @@ for ENDS in failure linker TERM KILL; do
     equal "$(find tmp -type f)" ''
 done
 
-status=0
-"$PYTHON" "$SOURCE/gen" ld nowhere/ld -shared calls.o -Llib -ldata -o program 2>said || status=$?
-equal "$status: $(cat said)" '1: lazynccl link: nowhere/ld: No such file or directory'
+exits 1 "$PYTHON" "$SOURCE/gen" ld nowhere/ld -shared calls.o -Llib -ldata -o program 2>said
+equal "$(cat said)" 'lazynccl link: nowhere/ld: No such file or directory'
 
 # A fallback file with an error.
 mkdir fallbacks
@@ -137,8 +136,7 @@ static int (*choose(void))(void) { return one; }
 int chosen(void) __attribute__((ifunc("choose")));
 int main(int count, char **words) { return count > 9 ? calls() : chosen(); }
 END
-echo 'int calls(void) { return 0; }' >choice.c
-toy choice
+toy choice 'int calls(void) { return 0; }'
 for option in now lazy; do
     LAZY_LIBS=choice lazily $CC choose.c -Llib -lchoice -Wl,-z,$option -o program 2>said
     ./program

@@ -9,21 +9,18 @@ echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 advice='take toy out of LAZY_LIBS, and out of -lazy-ltoy$'
 
 # A flag of a library that is opened with it
-cat >static.c <<'END'
+toy static - <<'END'
 static __thread char memory[4000] __attribute__((tls_model("initial-exec")));
 int inner(void) { return *memory; }
 END
-toy static
-echo 'int inner(void); int toy(void) { return inner() + 3; }' >toy.c
-toy toy -Llib -lstatic
+toy toy 'int inner(void); int toy(void) { return inner() + 3; }' -Llib -lstatic
 refuses "libtoy.so.1 cannot be lazy: it needs libstatic.so.1: .*DF_STATIC_TLS.: $advice" \
     $CC main.c -Llib -Wl,-rpath-link,lib -ltoy
 lazily $CC main.c -Llib -Wl,--no-as-needed -ltoy -lstatic -o program || fail "libstatic is direct"
 LD_LIBRARY_PATH=$PWD/lib ./program
 
 # Symbols from another library, which may be lazy, too
-echo 'int inner(void) { return 0; }' >inner.c
-toy inner
+toy inner 'int inner(void) { return 0; }'
 toy toy
 for list in toy,inner inner,toy; do
     LAZY_LIBS=$list refuses "libtoy.so.1 uses inner of libinner.so.1, which it does not need: $advice" \

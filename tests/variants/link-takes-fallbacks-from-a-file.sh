@@ -3,7 +3,7 @@
 # that `describe` wrote works as well.
 . "$SOURCE/tests/variants/link.sh"
 
-cat >toy.c <<'END'
+toy toy - <<'END'
 struct toy { int number; };
 int is_toy(void) { return 1; }
 int toy_get(void) { return 2; }
@@ -11,10 +11,7 @@ void *toy_open(void) { return 0; }
 struct toy *toy_version(void) { static struct toy it = {3}; return &it; }
 double toy_half(double x) { return x / 2; }
 END
-toy toy
-cat >main.c <<'END'
-#include <errno.h>
-#include <stdio.h>
+with_libc >main.c <<'END'
 struct toy { int number; };
 int is_toy(void), toy_get(void);
 void *toy_open(void);
@@ -140,8 +137,7 @@ equal "$(./program)" '-3 -3 ENOTSUP NULL 1
 
 # Two stubs with the same type, which is defined once
 for name in red blue; do
-    echo "int ${name}_get(void) { return 0; }" >$name.c
-    toy $name
+    toy $name "int ${name}_get(void) { return 0; }"
     cat >own/$name.toml <<END
 name = "$name"
 title = "$name"

@@ -19,8 +19,7 @@ END
 # absent NAME FUNCTION VALUE: what an absent call returns
 absent()
 {
-    echo "int $2(void) { return 0; }" >$1.c
-    toy $1 -Wl,-soname,lib$1.so.77
+    toy $1 "int $2(void) { return 0; }" -Wl,-soname,lib$1.so.77
     echo "int $2(void); int main(void) { return $2(); }" >main.c
     LAZY_STRICT=1 LAZY_LIBS=$1 lazily $CC main.c -Llib -l$1 -o program
     status=0
@@ -37,9 +36,9 @@ printf '[absent.functions]\ncuInit = "35"\n' >own/cuda.toml
 LAZY_FALLBACKS=own absent cuda cuInit 35
 
 # NCCL EP is linked with the driver; a module needs NCCL EP.
-echo 'int cuMemRelease(long long handle) { return 0; }
-int cuGetErrorString(int status, const char **text) { *text = "real"; return 0; }' >cuda.c
-toy cuda -Wl,-soname,libcuda.so.77
+toy cuda 'int cuMemRelease(long long handle) { return 0; }
+int cuGetErrorString(int status, const char **text) { *text = "real"; return 0; }' \
+    -Wl,-soname,libcuda.so.77
 cat >ep.c <<'END'
 #include <nccl.h>
 int cuMemRelease(unsigned long long), cuGetErrorString(int, const char **);

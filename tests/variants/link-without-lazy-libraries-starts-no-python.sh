@@ -2,8 +2,7 @@
 # or the next one in PATH. A response file, which may contain -lazy-lNAME, is left to Python.
 . "$SOURCE/tests/variants/link.sh"
 
-echo 'int one(void) { return 1; }' >one.c
-toy one
+toy one 'int one(void) { return 1; }'
 echo 'int one(void); int main(void) { return one() != 1; }' >main.c
 export LAZY_PYTHON=/nowhere/python
 unset LAZY_LIBS

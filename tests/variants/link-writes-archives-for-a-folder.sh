@@ -15,9 +15,7 @@ LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.s
 equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
 lazy/libtwo.a: 1 functions of libtwo.so.1
 link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with readelf -d PROGRAM'
-cat >main.c <<'END'
-#include <stdio.h>
-#include <string.h>
+with_libc >main.c <<'END'
 int one(void), two(void);
 int main(int count, char **words)
 {
@@ -48,8 +46,7 @@ done
 mkdir other
 sed s/TWO_1/TWO_2/ two.map >other.map
 $CC -shared -fPIC two.c -o other/libtwo.so.1 -Wl,--version-script=other.map
-cat >both.c <<'END'
-#include <stdio.h>
+with_libc >both.c <<'END'
 int one_more(void), two(void);
 int main(void) { return printf("%d %d\n", one_more(), two()) < 0; }
 END
@@ -77,8 +74,7 @@ echo "one of 300 functions: $bytes bytes of code and read-only data"
 [ $bytes -le 1200 ] || fail "not pruned"
 
 # Nothing is known of the program, so the library is opened at the start, unless its file says when.
-cat >moves.c <<'END'
-#include <unistd.h>
+with_libc >moves.c <<'END'
 int two(void);
 int main(void) { return chdir("/") || two() != 2; }
 END
@@ -131,16 +127,13 @@ for cross in aarch64-linux-gnu-gcc x86_64-linux-gnu-gcc; do
 done
 : >lib/libempty.so
 refuses_file 'lib/libempty.so: not a shared library$' lib/libempty.so
-echo 'int only_data = 1;' >data.c
-toy data
+toy data 'int only_data = 1;'
 refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
 
 # A fallback value that is the reason: libeconf's error text, from lazynccl's own file
-echo 'int econf_readFile(void) { return 0; } char *econf_errString(int error) { return 0; }' >econf.c
-toy econf
+toy econf 'int econf_readFile(void) { return 0; } char *econf_errString(int error) { return 0; }'
 "$PYTHON" "$SOURCE/gen" link lib/libeconf.so -o reason >said
-cat >text.c <<'END'
-#include <stdio.h>
+with_libc >text.c <<'END'
 int econf_readFile(void);
 const char *econf_errString(int);
 int main(void) { return puts(econf_errString(econf_readFile())) < 0; }

@@ -2,11 +2,17 @@
 wrapper=$SOURCE/gen/link/wrapper
 export LAZY_PYTHON="$PYTHON" LAZY_CACHE="$stage/cache"
 
-# toy NAME [OPTION...]: lib/libNAME.so.1 from NAME.c, and the link lib/libNAME.so.
+# toy NAME [CODE|-] [OPTION...]: lib/libNAME.so.1 from NAME.c, and the link lib/libNAME.so. NAME.c
+# gets this C, or that of the standard input, if it is given.
 toy()
 {
     name=$1
     shift
+    case ${1-} in
+    -) cat >"$name.c" && shift ;;
+    "" | -*) ;;
+    *) printf '%s\n' "$1" >"$name.c" && shift ;;
+    esac
     mkdir -p lib
     $CC -w -shared -fPIC "$name.c" -o "lib/lib$name.so.1" -Wl,-soname,"lib$name.so.1" "$@"
     ln -sf "lib$name.so.1" "lib/lib$name.so"

@@ -2,9 +2,8 @@
 # would be those of another root. With the archive and a default copy.
 . "$SOURCE/tests/variants/vendored.sh"
 
-cat >program.c <<'C'
+with_libc >program.c <<'C'
 #include "lazynccl.h"
-#include <stdio.h>
 void freeze_now(void) { lazynccl_freeze(); }
 int main(void)
 {
@@ -18,7 +17,6 @@ __attribute__((constructor)) static void freeze(void) { freeze_now(); }
 int unrelated(void) { return 1; }
 C
 library two/libnccl.so.2 - <<'C'
-#include <stdio.h>
 __attribute__((constructor)) static void tell(void) { puts("opened after the freeze"); }
 int ncclGetVersion(int *version) { return *version = 22809, 0; }
 C

@@ -8,10 +8,8 @@ cd examples/nccl-or-rccl
 make CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $CFLAGS" LAZYNCCL="$stage/tree" >make.log 2>&1 ||
     fail "$(cat make.log)"
 hides ./app
-cat >main.c <<'END'
+with_libc >main.c <<'END'
 #include "lazynccl.h"
-#include <stdio.h>
-#include <stdlib.h>
 int ncclGetVersion(int *version);
 int main(int count, char **arguments)
 {

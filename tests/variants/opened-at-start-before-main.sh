@@ -5,8 +5,7 @@
 . "$SOURCE/tests/variants/toy.sh"
 
 for name in toy duck; do
-    cat >$name.c <<C
-#include <unistd.h>
+    with_libc >$name.c <<C
 __attribute__((constructor)) static void start(void) { if (write(1, "$name ", ${#name} + 1)) return; }
 int ${name}_where(void) { return 1; }
 C
@@ -17,12 +16,8 @@ mkdir other
 cp toy/libtoy.so.1 other
 export FULL_LIBPATH="$stage/toy:$stage/duck"
 
-cat >main.c <<'C'
+with_libc >main.c <<'C'
 #include "lazynccl.h"
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 int toy_where(void), DUCK(void);
 static void say(const char *text) { if (write(1, text, strlen(text)) < 0) _exit(1); }
 #ifdef EARLIER
@@ -105,9 +100,7 @@ done
 fake_library nccl 2.28.9 lib
 sed 's/^title/open = "start"\n&/' "$SOURCE/stubs/nccl.toml" >nccl.toml
 "$PYTHON" "$SOURCE/gen" render nccl.toml -o made
-cat >nccl.c <<'C'
-#include <stdio.h>
-#include <unistd.h>
+with_libc >nccl.c <<'C'
 int ncclGetVersion(int *);
 int main(void)
 {

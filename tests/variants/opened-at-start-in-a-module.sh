@@ -11,11 +11,7 @@ cat >module.c <<'C'
 int toy_where(void);
 __attribute__((visibility("default"))) int module(void) { return toy_where(); }
 C
-cat >host.c <<'C'
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <unistd.h>
+with_libc >host.c <<'C'
 volatile int called, slow;
 static int (*module)(void);
 static void *call(void *unused)

@@ -6,15 +6,8 @@
 hostile_root
 mkdir "new$stage/none"
 cp "new$stage/lib/libtoy.so.1" "new$stage/none/libtoy.so.1"
-cat >main.c <<'C'
-#define _GNU_SOURCE
+with_libc >main.c <<'C'
 #include "lazynccl.h"
-#include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 int toy_where(void);
 static struct rlimit before;
 

@@ -32,10 +32,9 @@ for each in 11.0/11 12.0/12.0 12/12 13/13; do
     [ "$each" != 12.0/12.0 ] || soname=libcudart.so.12
     $CC -shared -fPIC -w "${each#*/}.c" -Wl,-soname,$soname -o "${each%/*}/$soname"
 done
-cat >program.c <<'END'
+with_libc >program.c <<'END'
 #include "location.h"
 #include <lazynccl.h>
-#include <stdio.h>
 int cudaGraphInstantiate(void **, void *, unsigned long long);
 int ADVISE(const void *, size_t, int, struct location);
 int main(void)

@@ -15,9 +15,8 @@ sed 's/TOY_/ELSE_/g' toy.map >else.map
 library lib/libtoy.so.2 "$both $plain" -Wl,--version-script=toy.map
 library bare/libtoy.so.2 "int toy_both(void) { return 1; } $plain"
 library other/libtoy.so.2 "$(echo "$both" | sed 's/TOY_/ELSE_/g') $plain" -Wl,--version-script=else.map
-cat >main.c <<'END'
+with_libc >main.c <<'END'
 #include "lazynccl.h"
-#include <stdio.h>
 int toy_both(void), toy_plain(void);
 int main(void)
 {
@@ -54,9 +53,8 @@ $CC -shared -fPIC inner.c -o "$deep/libinner.so"
 echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
 $CC -shared -fPIC outer.c "$deep/libinner.so" -o libouter.so.1 -Wl,-soname,libouter.so.1
 "$PYTHON" "$SOURCE/gen" vendor ./libouter.so.1 --search soname -o outer >/dev/null
-cat >why.c <<'END'
+with_libc >why.c <<'END'
 #include "outer/lazynccl.h"
-#include <stdio.h>
 int main(void)
 {
     const char *why = lazyouter_why(lazyouter_outer());

@@ -11,9 +11,8 @@ for folder in bad bad/below; do
     sed 's/1/2/' toy.c | $CC -xc -shared -fPIC -Wl,-soname,libtoy.so.1 - -o $folder/libtoy.so.1
 done
 "$PYTHON" "$SOURCE/gen" vendor ./good/libtoy.so.1 --search soname -o copy >/dev/null
-cat >ask.c <<'C'
+with_libc >ask.c <<'C'
 #include "lazynccl.h"
-#include <stdio.h>
 int toy_one(void);
 int ask(void)
 {

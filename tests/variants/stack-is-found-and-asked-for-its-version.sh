@@ -35,9 +35,8 @@ struct error { int a, b; };
 struct error cuFileDriverOpen(void) { return (struct error){0, 0}; }
 END
 
-cat >versions.c <<'END'
+with_libc >versions.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 #define SHOW(name) lazynccl_load(lazynccl_##name()); \
     printf(#name " %d %s\n", lazynccl_version(lazynccl_##name()), \
            lazynccl_error(lazynccl_##name(), NULL) ? "absent" : lazynccl_path(lazynccl_##name()))

@@ -11,9 +11,8 @@ sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum;$/    lon
 [ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"
 mv next.c new/lazynccl.c
 
-cat >module.c <<'END'
+with_libc >module.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int ncclGetVersion(int *);
 int TELL(const char *unlike)
 {
@@ -25,9 +24,7 @@ int TELL(const char *unlike)
     return code;
 }
 END
-cat >main.c <<'END'
-#include <dlfcn.h>
-#include <stddef.h>
+with_libc >main.c <<'END'
 int program_tell(const char *);
 int main(void)
 {

@@ -30,8 +30,7 @@ for compiler in gcc clang; do
 done
 
 need cmake
-cat >a.c <<'C'
-#include <stdio.h>
+with_libc >a.c <<'C'
 int ncclGetVersion(int *version);
 int main(void)
 {

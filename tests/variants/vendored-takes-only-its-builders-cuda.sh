@@ -31,9 +31,8 @@ says said 'LAZYNCCL_CUDA_ONLY and LAZYNCCL_CUDA_MAJOR have different values'
 $CC -w -c copy/lazynccl.c -o both.o -DLAZYNCCL_CUDA_ONLY=12 -DLAZYNCCL_CUDA_MAJOR=12
 
 vendor fft cufft --search full
-cat >fft.c <<'END'
+with_libc >fft.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int main(void)
 {
     const char *why;

@@ -19,10 +19,8 @@ fake_library nccl 2.28.9 real
 "$OLD" stand-in real/libnccl.so.2 -o old-lazy >/dev/null
 "$PYTHON" -B old/gen vendor nccl -o old-copy
 
-cat >program.c <<'C'
-#include <dlfcn.h>
+with_libc >program.c <<'C'
 #include <lazynccl.h>
-#include <stdio.h>
 int ncclGetVersion(int *version);
 const char *ncclGetErrorString(int code);
 int tell(void)
@@ -70,10 +68,8 @@ equal "$(./linked ./old.so)" "0 22809 1 $stage/real/libnccl.so.2, env
 for library in old/build/src/runtime "$(dirname "$SHARED")"; do
     equal "$(LD_LIBRARY_PATH=$library ./shared | tail -n 1)" "0 22809 1 $stage/real/libnccl.so.2, env"
 done
-cat >wraps.c <<'C'
-#include <errno.h>
+with_libc >wraps.c <<'C'
 #include <lazynccl.h>
-#include <stdio.h>
 int main(void)
 {
     int result = lazynccl_wrap(lazynccl_nccl(), "ncclGetVersion", (void (*)(void))main, NULL);

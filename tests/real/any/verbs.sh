@@ -30,11 +30,9 @@ for name in ibverbs mlx5; do
     $CC -std=gnu11 -w -fsyntax-only -I "$root/usr/include" $name.c
 done
 
-cat >program.c <<'END'
-#include <errno.h>
+with_libc >program.c <<'END'
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
-#include <stdio.h>
 
 static int poll_cq(struct ibv_cq *cq, int number, struct ibv_wc *wc)
 {

@@ -1,7 +1,6 @@
 # PyCUDA has a module that links CUDA's driver and cuRAND. With the link folder in LDFLAGS, as
 # described in docs/adopting.md, and no other change, its wheel can be imported without these
 # libraries, its exception says why they are missing, and it calls a driver that is present.
-. "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 sdist pycuda 2026.1

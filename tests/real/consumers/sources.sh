@@ -1,5 +1,6 @@
-# Shared by the tests that build real user projects from their released sources; sourced after
-# real.sh. Downloads stay in the cache.
+# Shared by the tests that build real user projects from their released sources. Downloads stay in
+# the cache.
+. "$SOURCE/tests/real/support/real.sh"
 
 # sdist NAME VERSION: sets `source`, the folder of a source distribution of PyPI.
 sdist()

@@ -1,17 +1,15 @@
 # TileLang has stub libraries of the CUDA runtime and NVRTC, written by hand, that its other libraries link.
 # Copies with exported names replace them: the same names, the same output with CUDA's libraries and with
 # LD_PRELOAD. Without them the copy returns an error whose text says why.
-. "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 part_of_sdist tilelang 0.1.14 src/cuda/stubs
 cuda="-isystem $toolkit/include"
 version=$(sed -n 's/^#define CUDART_VERSION *//p' "$toolkit/include/cuda_runtime_api.h")
 
-cat >program.c <<'END'
+with_libc >program.c <<'END'
 #include <cuda_runtime_api.h>
 #include <nvrtc.h>
-#include <stdio.h>
 int main(void)
 {
     nvrtcProgram program = NULL;

@@ -41,10 +41,8 @@ for release in nvidia-cuda-runtime-cu12-12.9.79 nvidia-cuda-runtime-13.5.37; do
 done
 cmp nvidia-cuda-runtime-cu12-12.9.79.sizes nvidia-cuda-runtime-13.5.37.sizes
 
-cat >reaches.c <<'END'
-#include <dlfcn.h>
+with_libc >reaches.c <<'END'
 #include <lazynccl.h>
-#include <stdio.h>
 int main(int count, char **names)
 {
     void *real = dlopen(names[1], RTLD_NOW);

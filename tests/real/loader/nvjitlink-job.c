@@ -1,10 +1,7 @@
 /* usage: nvjitlink-job ptx|ltoir INPUT OUTPUT: links a kernel to a cubin for sm_80. */
+#include "../../libc.h"
 #include "found.h"
 #include <nvJitLink.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static nvJitLinkHandle linker;
 

@@ -19,8 +19,7 @@ says expected/said "^nvrtcVersion: $(minor "$1")\$"
 
 # A trap: loading these builtins leaves a trace.
 builtins=libnvrtc-builtins.so.$(minor "$1")
-cat >trap.c <<'C'
-#include <stdio.h>
+with_libc >trap.c <<'C'
 __attribute__((constructor)) static void say(void)
 {
     fclose(fopen("trapped", "w"));

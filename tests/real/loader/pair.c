@@ -2,12 +2,10 @@
  * "create" only creates a linker, "link" makes a cubin from the LTO-IR, "report" prints both
  * reports. With -DNVJITLINK_NO_INLINE and a header that supports it, from 13.1 on, it uses
  * nvJitLink's plain names. */
+#include "../../libc.h"
 #include "found.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 static char ltoir[1 << 20];
 static size_t ltoir_size;

@@ -1,9 +1,7 @@
 /* usage: require LIBRARY VERSION [FILE]: requires this version, after opening FILE as other code
  * would, and prints the result and the mapped files. */
+#include "../../libc.h"
 #include "found.h"
-#include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define REQUIRE(name)                                                                              \
     if (strcmp(argv[1], #name) == 0) {                                                             \

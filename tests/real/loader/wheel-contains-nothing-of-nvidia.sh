@@ -2,7 +2,6 @@
 # A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude. Nothing is
 # grafted, it has a few kilobytes, and only dlopen determines its manylinux tag. If it is linked
 # with NCCL, it grows by the size of NCCL.
-. "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
 release=nvidia-nccl-cu13-2.28.9
 need_release $release
@@ -13,9 +12,7 @@ newest()
 {
     readelf -VW "$1" | grep -o 'GLIBC_2[0-9.]*' | sort -uV | tail -n 1
 }
-cat >least.c <<'END'
-#include <dlfcn.h>
-#include <stdlib.h>
+with_libc >least.c <<'END'
 void *least(const char *name) { return dlsym(dlopen(secure_getenv(name), RTLD_NOW), name); }
 END
 $CC -D_GNU_SOURCE -shared -fPIC least.c -o least.so

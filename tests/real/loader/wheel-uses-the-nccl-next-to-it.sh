@@ -1,7 +1,6 @@
 #!/bin/sh
 # Without NCCL the wheel's module can be imported and says what to install; after that it uses the
 # NCCL installed next to it, for either CUDA.
-. "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
 need_release $old $new

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The commands of the example's CI job pass without NCCL and with NCCL for each CUDA, and its README has
 # those that build it. A replaced pip installs downloaded releases instead of using an index.
-. "$SOURCE/tests/real/support/real.sh"
 . "$SOURCE/tests/real/support/wheels.sh"
 cu12=nvidia-nccl-cu12-2.18.1 cu13=nvidia-nccl-cu13-2.28.9
 need_release $cu12 $cu13

@@ -21,11 +21,8 @@ plugin()
                 const char *(*get)(const char *); } ncclEnvPlugin_v$version
             __attribute__((visibility(\"default\"))) = {\"fake\", init_$version, finalize, get};"
     done >rows.h
-    cat >env.c <<'C'
+    with_libc >env.c <<'C'
 #include "lazynccl_net.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 static int say(int version, int major, int minor, int patch)
 {
     return fprintf(stderr, "env v%d of %d.%d.%d\n", version, major, minor, patch) < 0;

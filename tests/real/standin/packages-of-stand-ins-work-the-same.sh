@@ -3,7 +3,6 @@
 # `pip check`. With these wheels it also works without the real ones; only the NVIDIA libraries in
 # STAYING are then loaded.
 . "$SOURCE/tests/real/support/real.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 need_tool
 package=$2 staying=$3
 need_environment "$1"

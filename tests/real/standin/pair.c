@@ -1,10 +1,8 @@
 /* Compiles a kernel to PTX with NVRTC and links it with nvJitLink, without lazynccl, and prints the
  * results. */
+#include "../../libc.h"
 #include <nvJitLink.h>
 #include <nvrtc.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 int main(void)
 {

@@ -1,4 +1,5 @@
-# Shared by the tests of explain on real failures; sourced after command.sh.
+# Shared by the tests of explain on real failures.
+. "$SOURCE/tests/real/support/command.sh"
 
 # fails COMMAND...: runs it without the machine's loader cache, with its output in `message`.
 fails()

@@ -6,16 +6,7 @@
  * usage: job-on-gpus gpus | RANKS WHAT [LIBNCCL [COMMUNICATORS]]
  * WHAT is a row of the table of modes; LIBNCCL is by default the libnccl.so.2 that the dynamic
  * linker finds. With fewer GPUs than ranks they share them, each as its own host. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include "../../libc.h"
 
 #define MOST_RANKS 16
 #define FLOATS 1024
@@ -55,14 +46,6 @@ static void require(int code, const char *what)
         printf("rank %d: %s returned %d\n", rank, what, code);
         exit(1);
     }
-}
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 /* What a rank reduces, and with whom. */
@@ -136,13 +119,13 @@ static void measure(struct job *job)
 
     reduce(job, times);
     for (int i = 0; i < ROUNDS; i++) {
-        double start = now();
+        double start = clock_ms(CLOCK_MONOTONIC);
         for (int k = 0; k < times; k++)
             reduce(job, 1);
-        apart[i] = (now() - start) / times * 1e6;
-        start = now();
+        apart[i] = (clock_ms(CLOCK_MONOTONIC) - start) / times * 1e3;
+        start = clock_ms(CLOCK_MONOTONIC);
         reduce(job, times);
-        together[i] = (now() - start) / times * 1e6;
+        together[i] = (clock_ms(CLOCK_MONOTONIC) - start) / times * 1e3;
     }
     qsort(apart, ROUNDS, sizeof *apart, by_time);
     qsort(together, ROUNDS, sizeof *together, by_time);

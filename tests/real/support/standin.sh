@@ -1,7 +1,6 @@
 # Shared by the tests of `lazynccl run` on real software; each begins with:
 # . "$SOURCE/tests/real/support/standin.sh"
 . "$SOURCE/tests/real/support/real.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 need_tool
 
 # Like run() in real.sh without the loader cache, with stand-ins on the library path, which are made

@@ -2,7 +2,6 @@
 # expected/ENVIRONMENT, which was reviewed by hand. Of PyTorch and JAX as pip installs them, audit and
 # doctor report notes only, and audit counts them in one line.
 . "$SOURCE/tests/real/support/command.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 need_environment "$1"
 need readelf
 

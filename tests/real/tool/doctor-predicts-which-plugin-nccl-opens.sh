@@ -1,6 +1,5 @@
 # usage: ... RELEASE of NCCL up to 2.21, which opens its network plugin in ncclGetUniqueId(): doctor
 # predicts which plugin it opens, and explain recognizes NCCL's line about it.
-. "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/explain.sh"
 need_release "$1"
 library=$(lib "$1")/libnccl.so.2 version=$(number "$1")

@@ -1,7 +1,5 @@
 # explain recognizes the failures of packages: cuSPARSE with an older nvJitLink, CuPy without NCCL,
 # and cuda.pathfinder.
-. "$SOURCE/tests/real/support/command.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 . "$SOURCE/tests/real/support/explain.sh"
 need_release nvidia-cusparse-cu12-12.5.10.65 nvidia-nvjitlink-cu12-12.8.93
 

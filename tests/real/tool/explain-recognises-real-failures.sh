@@ -1,6 +1,5 @@
 # explain recognizes what Python, ld.so, NCCL, NVRTC and nvJitLink print when they fail, and finds
 # the cause where it was printed, and none after it is fixed.
-. "$SOURCE/tests/real/support/command.sh"
 . "$SOURCE/tests/real/support/explain.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
 nvrtc=nvidia-cuda-nvrtc-13.0.88 newer=nvidia-cuda-nvrtc-13.5.37 link=nvidia-nvjitlink-13.0.88

@@ -2,7 +2,6 @@
 # usage: ENVIRONMENT | RELEASE...: each of NVIDIA's libraries in wheels is found by its name, and its
 # stand-in has the same functions.
 . "$SOURCE/tests/real/support/real.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 
 if [ $# -eq 1 ]; then
     need_environment "$1"

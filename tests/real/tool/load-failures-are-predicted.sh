@@ -2,7 +2,6 @@
 # nvJitLink. Doctor and audit name file, library and the symbol for which loading fails; with the
 # release that they suggest, it loads.
 . "$SOURCE/tests/real/support/command.sh"
-. "$SOURCE/tests/real/support/environment.sh"
 cusparse=nvidia-cusparse-cu12-12.5.10.65 nvrtc=nvidia-cuda-nvrtc-cu12-12.9.86
 need_release $cusparse $nvrtc nvidia-nvjitlink-cu12-12.2.140 nvidia-nvjitlink-cu12-12.3.101 \
     nvidia-nvjitlink-cu12-12.8.93 nvidia-nvjitlink-cu12-12.9.86

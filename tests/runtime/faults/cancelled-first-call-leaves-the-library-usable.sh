@@ -1,8 +1,7 @@
 # As in a program that is linked with the library, a thread is not cancelled in a first call. The
 # call returns, cleanup handlers and key destructors may use the library, and no descriptor stays
 # open.
-cat >hook.c <<'C'
-#include <stdlib.h>
+with_libc >hook.c <<'C'
 __attribute__((constructor)) static void construct(void)
 {
     void (*hook)(void) = getenv("HOOK") ? (void (*)(void))strtoul(getenv("HOOK"), 0, 0) : NULL;
@@ -77,11 +76,8 @@ for early in '' early; do
 done
 
 # Many threads, and the descriptors and memory that they leave.
-cat >many.c <<'C'
+with_libc >many.c <<'C'
 #include <dirent.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 int ncclGetVersion(int *version);
 static void *run(void *nothing)
 {

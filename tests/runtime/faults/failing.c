@@ -3,19 +3,11 @@
  * Allocations come here first, because the program's malloc serves the whole process, including
  * ld.so. System calls are trapped by seccomp. The signal handler either makes the call, from the
  * one address that the filter allows, or returns the error. */
-#define _GNU_SOURCE
 #include "failing.h"
-#include <errno.h>
+#include "../../libc.h"
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <signal.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);

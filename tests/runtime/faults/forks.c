@@ -3,27 +3,18 @@
  * modules first, and lets a third thread allocate if a library is preloaded. Prints how many forks
  * came in the middle of a first call, and how these ended. With PLAIN the calls are dlopen
  * and dlsym. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/mman.h>
+#include "../../libc.h"
 #include <sys/time.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #define RIGHT 22809
 #define AT_ONCE 2       /* processes that are not waiting for one that hangs */
 #define CHILD_SECONDS 8 /* a child that takes longer hangs */
 #define PARENT_SECONDS 20
 #define WAITING 8 /* the most processes, including those that wait for one that hangs */
-#define SLOW 1000000000 /* nanoseconds: a process that takes longer may hang */
+#define SLOW 1000 /* milliseconds: a process that takes longer may hang */
 
 static struct shared {
-    long nanoseconds; /* of a first call */
+    double milliseconds; /* of a first call */
     int middle, child_hung, child_wrong, parent_hung, parent_wrong;
 } * shared;
 
@@ -44,14 +35,6 @@ static int call(void)
 
     return ncclGetVersion(&version) == 0 && version == RIGHT;
 #endif
-}
-
-static long now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000L + t.tv_nsec;
 }
 
 static volatile sig_atomic_t seconds;
@@ -103,7 +86,7 @@ static void subject(unsigned seed)
 {
     pthread_t caller, worker;
     int right = 0, status, before;
-    long until;
+    double until;
     pid_t child;
 
     live(PARENT_SECONDS, getenv("LD_PRELOAD") != NULL);
@@ -114,8 +97,8 @@ static void subject(unsigned seed)
     while (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
         ;
     __atomic_store_n(&go, 1, __ATOMIC_RELEASE);
-    until = now() + (long)(shared->nanoseconds * (rand_r(&seed) / (RAND_MAX + 1.0)));
-    while (now() < until)
+    until = clock_ms(CLOCK_MONOTONIC) + shared->milliseconds * (rand_r(&seed) / (RAND_MAX + 1.0));
+    while (clock_ms(CLOCK_MONOTONIC) < until)
         ;
     before = __atomic_load_n(&done, __ATOMIC_ACQUIRE);
     child = fork();
@@ -145,7 +128,7 @@ static void ended(int status)
 int main(int count, char **words)
 {
     int forks, running = 0, status;
-    long *since, oldest;
+    double *since, oldest;
 
     if (count < 3)
         return 2;
@@ -158,13 +141,13 @@ int main(int count, char **words)
             return 2;
     for (int i = 0; i < 10; i++) { /* measures how long it takes */
         if (fork() == 0) {
-            long start = now();
+            double start = clock_ms(CLOCK_MONOTONIC);
 
             live(PARENT_SECONDS, 0);
             call();
-            start = now() - start;
-            if (i == 0 || start < shared->nanoseconds)
-                shared->nanoseconds = start;
+            start = clock_ms(CLOCK_MONOTONIC) - start;
+            if (i == 0 || start < shared->milliseconds)
+                shared->milliseconds = start;
             _exit(0);
         }
         wait(NULL);
@@ -172,7 +155,7 @@ int main(int count, char **words)
     for (int i = 0; i < forks; i++) {
         pid_t started_now;
 
-        since[i] = now();
+        since[i] = clock_ms(CLOCK_MONOTONIC);
         started_now = fork();
         if (started_now == 0)
             subject((unsigned)i);
@@ -184,7 +167,8 @@ int main(int count, char **words)
                 running--;
             }
             oldest = i >= AT_ONCE - 1 ? since[i - AT_ONCE + 1] : 0;
-            if (running < AT_ONCE || (running < WAITING && now() - oldest > SLOW))
+            if (running < AT_ONCE ||
+                (running < WAITING && clock_ms(CLOCK_MONOTONIC) - oldest > SLOW))
                 break;
             usleep(200);
         }

@@ -1,11 +1,7 @@
 # In a module that was loaded by dlmopen(), lazynccl_set_handle() accepts a handle of the module's
 # namespace, and still refuses a pointer that is not a handle.
 fake_library nccl 2.28.1 lib
-cat >host.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
+with_libc >host.c <<'C'
 int main(int count, char **words)
 {
     char text[256];

@@ -3,19 +3,9 @@
 # the modules. dlopen is measured for comparison.
 # usage: [long]: 3,000 modules as well
 fake_library nccl 2.28.9 lib
-cat >program.c <<'C'
+with_libc >program.c <<'C'
 #include "failing.h"
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 int ncclGetVersion(int *version);
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* the machine may be busy */
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 int main(int count, char **words) /* modules, a pattern, 1: count system calls, FILE: by dlopen */
 {
     double start;
@@ -28,7 +18,7 @@ int main(int count, char **words) /* modules, a pattern, 1: count system calls, 
     }
     if (atoi(words[3]))
         failing_calls(1 << 30, 0, 0);
-    start = now();
+    start = clock_ms(CLOCK_PROCESS_CPUTIME_ID); /* the machine may be busy */
     if (count > 4)
         version = dlopen(words[4], RTLD_NOW) ? 22809 : 0;
     else
@@ -36,7 +26,7 @@ int main(int count, char **words) /* modules, a pattern, 1: count system calls, 
     if (atoi(words[3]))
         printf("%d\n", failing_stop());
     else
-        printf("%.0f\n", now() - start);
+        printf("%.0f\n", clock_ms(CLOCK_PROCESS_CPUTIME_ID) - start);
     return version != 22809;
 }
 C

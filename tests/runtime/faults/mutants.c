@@ -3,19 +3,8 @@
  * often. Prints how the children ended, and returns 1 if one was killed or hung where plain dlopen
  * was not. WHAT: the part that is changed; "loaded ...": CHANGED is opened by dlopen before. The
  * number of a mutant, from FIRST on, is its seed. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "../../libc.h"
 #include <elf.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 int ncclGetVersion(int *version);
 

@@ -1,10 +1,8 @@
 /* A profiler of allocations, to be preloaded. At each allocation it walks the list of loaded
  * objects while it holds a lock, like tools that record a backtrace. It takes the lock around fork.
  */
-#define _GNU_SOURCE
+#include "../../libc.h"
 #include <link.h>
-#include <pthread.h>
-#include <stddef.h>
 
 void *__libc_malloc(size_t size);
 

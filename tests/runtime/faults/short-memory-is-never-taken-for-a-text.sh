@@ -5,14 +5,9 @@
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 'out of memory'
 
-cat >program.c <<'C'
+with_libc >program.c <<'C'
 #include "failing.h"
 #include <lazynccl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 int ncclGetVersion(int *version);
 static const char *file;
 static lazynccl_library *nccl;

@@ -1,14 +1,8 @@
 /* usage: stack coroutine|thread: makes a first call on a stack of 8 kB with an inaccessible page
  * after it, or on a thread's stack of 16 kB, and prints how much it used. With PLAIN: dlopen,
  * dlsym, call. With "absent" as a second word, the library is known to be absent before. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
+#include "../../libc.h"
 #include <ucontext.h>
-#include <unistd.h>
 
 #define PATTERN 0x5a
 
@@ -26,7 +20,8 @@ static void call(void)
 #else
     int ncclGetVersion(int *);
 
-    right = absent ? ncclGetVersion(&version) == 2 : ncclGetVersion(&version) == 0 && version == 22809;
+    right =
+        absent ? ncclGetVersion(&version) == 2 : ncclGetVersion(&version) == 0 && version == 22809;
 #endif
 }
 

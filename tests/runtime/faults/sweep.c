@@ -2,16 +2,8 @@
  * system call in it, each time in a child in which that one fails ("+": and all later ones), and
  * prints a row of how the children ended. FAULT: "memory" or the name of an error. FILE: the right
  * library, of version 2.28.1; any other is wrong. Exits with 1 if a child ended as none must. */
-#define _GNU_SOURCE
+#include "../../libc.h"
 #include "failing.h"
-#include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define RIGHT 22801
 

@@ -1,10 +1,7 @@
 /* Opens NCCL from the location "system", or with PLAIN by dlopen of its soname, and prints its
  * version and file. For a program with host.c, or for a module that host.c opens. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "../../libc.h"
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #ifdef PLAIN
 #include <link.h>
 

@@ -26,11 +26,7 @@ __attribute__((constructor)) static void construct(void)
 }
 #endif
 C
-cat >main.c <<'C'
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+with_libc >main.c <<'C'
 const char *reason(void);
 int version(void);
 void stay(void);

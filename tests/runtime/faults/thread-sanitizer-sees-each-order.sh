@@ -1,10 +1,8 @@
 # ThreadSanitizer finds nothing if one thread queries the library after another thread's first call.
 # It finds a data race if the stores are not releases or the loads are not acquires. This does not
 # depend on the memory order of the processor.
-cat >order.c <<'C'
+with_libc >order.c <<'C'
 #include <lazynccl.h>
-#include <pthread.h>
-#include <string.h>
 int ncclGetVersion(int *version);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
 static int called;

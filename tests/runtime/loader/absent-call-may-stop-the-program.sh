@@ -8,10 +8,7 @@ int haltCount(void);
 void haltReset(void);
 void haltHard(int);
 T
-cat >main.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+with_libc >main.c <<'C'
 double haltMean(int, ...);
 int haltCount(void);
 void haltReset(void), haltHard(int);

@@ -2,7 +2,6 @@
 # library captures these calls in the middle of the first call, and passes them on.
 
 library lib/libnccl.so.2 - <<'C'
-#include <stdio.h>
 int ncclGroupStart(void)
 {
     return 0;
@@ -23,9 +22,7 @@ int ncclGetVersion(int *version)
 }
 C
 
-cat >program.c <<'C'
-#include <stdio.h>
-#include <unistd.h>
+with_libc >program.c <<'C'
 #include "lazynccl.h"
 int ncclGroupStart(void);
 int ncclGroupEnd(void);

@@ -7,7 +7,6 @@
 # no worse.
 
 library lib/libnccl.so.2 - -pthread <<'C'
-#include <pthread.h>
 int ncclGroupStart(void)
 {
     return 0;
@@ -31,8 +30,7 @@ __attribute__((constructor)) static void construct(void)
 }
 C
 
-cat >program.c <<'C'
-#include <stdio.h>
+with_libc >program.c <<'C'
 int ncclGroupStart(void);
 int main(void)
 {

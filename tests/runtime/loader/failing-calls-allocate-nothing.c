@@ -1,10 +1,8 @@
 /* After the search has failed, a million calls allocate nothing, and repeated errors and reports
  * leak nothing. Nor do calls of a function that an open library lacks, and lazynccl_load(). */
-#define _GNU_SOURCE
+#include "../../libc.h"
 #include <lazynccl.h>
 #include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 int ncclGetVersion(int *version);
 int ncclCommWindowDeregister(void *comm, void *window); /* not in the fake library */

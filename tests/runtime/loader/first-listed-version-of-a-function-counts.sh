@@ -57,8 +57,7 @@ function = "version"
 verResult = { VER_OK = 0, VER_ERROR = 1 }
 END
 sed -i 's/^g = "-1"/&\nversion = "VER_ERROR"/' ver.toml
-cat >main.c <<'C'
-#include <stdio.h>
+with_libc >main.c <<'C'
 #include "lazynccl.h"
 int main(void)
 {

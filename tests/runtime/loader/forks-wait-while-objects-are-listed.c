@@ -1,13 +1,7 @@
-/* A fork waits while another thread lists the loaded objects, even if a signal handler in that thread
- * forks meanwhile, which waits for nothing. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+/* A fork waits while another thread lists the loaded objects, even if a signal handler in that
+ * thread forks meanwhile, which waits for nothing. */
+#include "../../libc.h"
 #include <link.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 int ncclGetVersion(int *version);
 

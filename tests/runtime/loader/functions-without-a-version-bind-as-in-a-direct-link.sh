@@ -11,10 +11,7 @@ echo "$bare" | make some 'V_1 { global: g; };'
 echo "$bare" | make more 'V_1 { global: g; }; V_2 { } V_1;'
 echo "$several" | make several 'V_1 { global: f; g; local: *; }; V_2 { global: f; } V_1;'
 
-cat >main.c <<'C'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >main.c <<'C'
 int f(int), g(void);
 static int asked;
 void *dlvsym(void *handle, const char *name, const char *version)

@@ -1,10 +1,8 @@
 /* lazynccl_set_handle refuses a pointer that dlopen did not return, without reading from it. */
 #undef NDEBUG
+#include "../../libc.h"
 #include <assert.h>
-#include <dlfcn.h>
-#include <errno.h>
 #include <lazynccl.h>
-#include <stdio.h>
 
 int ncclGetVersion(int *version);
 

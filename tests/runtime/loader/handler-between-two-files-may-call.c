@@ -1,12 +1,6 @@
 /* A signal handler that interrupts the search between two files, and calls the library, reaches it.
  */
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include "../../libc.h"
 
 int ncclGetVersion(int *version);
 

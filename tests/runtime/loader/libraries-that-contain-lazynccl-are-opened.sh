@@ -18,8 +18,7 @@ int engine_version(void);
 [absent.returns]
 int = "-1"
 END
-cat >engine.c <<'END'
-#include <stdio.h>
+with_libc >engine.c <<'END'
 int ncclGetVersion(int *);
 int engine_start(int rank)
 {
@@ -32,8 +31,7 @@ int engine_version(void)
     return 3;
 }
 END
-cat >program.c <<'END'
-#include <stdio.h>
+with_libc >program.c <<'END'
 int engine_start(int), engine_version(void);
 int main(void)
 {

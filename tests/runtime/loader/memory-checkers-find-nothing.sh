@@ -5,12 +5,8 @@ fake_library nccl 2.28.1 lib
 for n in 0 1 2 3 4 5 6 7; do
     echo "int other_$n;" | $CC -fPIC -shared -x c - -o "other-$n.so"
 done
-cat >program.c <<'C'
-#include <dlfcn.h>
+with_libc >program.c <<'C'
 #include <lazynccl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 int ncclGetVersion(int *version);
 const char *ncclGetErrorString(int code);
 static pthread_barrier_t start;

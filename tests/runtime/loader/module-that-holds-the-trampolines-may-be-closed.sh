@@ -36,11 +36,7 @@ int use(void)
     return ncclGroupStart();
 }
 C
-cat >program.c <<'C'
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
+with_libc >program.c <<'C'
 
 static int mapped(const char *name)
 {

@@ -2,9 +2,7 @@
 # even if every variable is set.
 need strace readelf
 ulimit -c 0
-cat >program.c <<'C'
-#include <stdio.h>
-#include <unistd.h>
+with_libc >program.c <<'C'
 #ifdef UNLINKED
 static int ncclGetVersion(int *version) { return *version; }
 static int nvrtcVersion(int *major, int *minor) { return *major + *minor; }

@@ -1,13 +1,8 @@
 /* The callback of dl_iterate_phdr opens and reads no file and allocates nothing: it runs under
  * ld.so's lock, for which a tool's malloc may wait. */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "../../libc.h"
 #include <lazynccl.h>
 #include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int ncclGetVersion(int *version);
 

@@ -14,8 +14,7 @@ int needs(void)
 }
 C
 
-cat >program.c <<'C'
-#include <stdio.h>
+with_libc >program.c <<'C'
 int needs(void);
 int ncclGetVersion(int *version);
 int main(void)

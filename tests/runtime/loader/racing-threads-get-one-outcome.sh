@@ -2,8 +2,7 @@
 # once. Without the library, each gets the error code and the same error text, which stays valid. Also
 # under ThreadSanitizer.
 
-cat >constructor.c <<'C'
-#include <unistd.h>
+with_libc >constructor.c <<'C'
 static int ready;
 __attribute__((constructor)) static void construct(void)
 {

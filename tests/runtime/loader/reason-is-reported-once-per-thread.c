@@ -1,13 +1,8 @@
 /* After an absent call, the error-string functions return the reason once, for its code and on its
  * thread only; otherwise the library's own text. */
-#define _GNU_SOURCE
+#include "../../libc.h"
 #undef NDEBUG
 #include <assert.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* not in the fake libraries */
 int ncclCommWindowDeregister(void *comm, void *window);

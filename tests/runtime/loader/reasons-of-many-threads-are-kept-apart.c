@@ -1,13 +1,8 @@
 /* Each of 56 threads that call one of two absent functions at the same time gets the reason of its
  * own call. Threads that come later can use the places of those that have ended. */
-#define _GNU_SOURCE
+#include "../../libc.h"
 #undef NDEBUG
 #include <assert.h>
-#include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* not in the fake libraries */
 int ncclCommWindowDeregister(void *comm, void *window);

@@ -44,8 +44,7 @@ cp ask py/bin/python3
 reason "$here" "$stage/py/bin/python3"
 fake_library nccl 2.28.9 "py/$wheel"
 gone "$stage/py/bin/python3"
-cat >host.c <<'C'
-#include <dlfcn.h>
+with_libc >host.c <<'C'
 int main(int count, char **words)
 {
     ((void (*)(void))dlsym(dlopen(words[1], RTLD_NOW), "show"))();

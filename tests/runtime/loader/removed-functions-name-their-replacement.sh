@@ -25,8 +25,7 @@ refuses "$BUILD/include/lazynccl.h" 'lazynccl_wrap(0, "f", 0, 0)' '&lazynccl_wra
 refuses vendored/lazynccl.h 'lazynccl_wrap(0, "f", 0, 0)'
 refuses small/lazynccl.h "${prefix}_wrap(0, 0, 0, 0)"
 
-cat >old.c <<'C'
-#include <errno.h>
+with_libc >old.c <<'C'
 int ncclGetVersion(int *version);
 int lazynccl_wrap(void *library, const char *symbol, void (*wrapper)(void), void *real);
 void *lazynccl_nccl(void);

@@ -3,10 +3,7 @@
 
 fake_library nccl 2.28.9 ready
 
-cat >retry.c <<'C'
-#include <pthread.h>
-#include <stdio.h>
-#include <unistd.h>
+with_libc >retry.c <<'C'
 #include "lazynccl.h"
 #define THREADS 16
 int ncclGetVersion(int *version);

@@ -26,10 +26,8 @@ wide ncclCommDestroy(wide a, wide b)
     return a + b;
 }
 C
-cat >program.c <<'C'
+with_libc >program.c <<'C'
 #include <cpuid.h>
-#include <stdio.h>
-#include <string.h>
 typedef float wide __attribute__((vector_size(4 * WIDTH)));
 int ncclGetVersion(int *version);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);

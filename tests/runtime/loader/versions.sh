@@ -61,9 +61,8 @@ cat >ver.h <<'C'
 int f(int);
 int g(void);
 C
-cat >main.c <<'C'
+with_libc >main.c <<'C'
 #include "ver.h"
-#include <stdio.h>
 int main(void)
 {
     printf("%d %d\n", f(1), g());

@@ -1,8 +1,7 @@
 # A weak declaration is never NULL: the archive defines all names of a library if one is used, and
 # the shared library always does. lazynccl_has() returns what the library has.
 
-cat >weak.c <<'C'
-#include <stdio.h>
+with_libc >weak.c <<'C'
 #include "lazynccl.h"
 #pragma weak ncclCommRevoke
 #pragma weak ncclCommShrink

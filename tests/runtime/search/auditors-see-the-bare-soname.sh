@@ -3,12 +3,8 @@
 fake_library nccl 2.28.9 lib
 $CC -w -shared -fPIC -DMAJOR=2 -DMINOR=28 -DPATCH=1 "$SOURCE/tests/fake/nccl.c" -o other.so \
     -Wl,-soname,libother_nccl.so.0
-cat >audit.c <<'END'
-#define _GNU_SOURCE
+with_libc >audit.c <<'END'
 #include <link.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 unsigned la_version(unsigned version) { return version < LAV_CURRENT ? version : LAV_CURRENT; }
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {

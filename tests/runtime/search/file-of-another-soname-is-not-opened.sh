@@ -2,8 +2,7 @@
 # library stays in memory, and two NCCLs must not be in one process. A named file is judged by its
 # exports.
 consumer "$SOURCE/tests/fake/ask.c" ask
-cat >opened.c <<'END'
-#include <stdio.h>
+with_libc >opened.c <<'END'
 __attribute__((constructor)) static void tell(void) { puts("opened"); fflush(stdout); }
 END
 

@@ -3,10 +3,7 @@
 # tracer finds the real functions by RTLD_NEXT, for which alone NCCL gets into the global scope.
 fake_library nccl 2.28.9 real
 
-cat >tracer.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
+with_libc >tracer.c <<'END'
 int ncclCommDestroy(void *comm)
 {
     int (*next)(void *);
@@ -16,11 +13,8 @@ int ncclCommDestroy(void *comm)
     return next(comm);
 }
 END
-cat >main.c <<'END'
-#define _GNU_SOURCE
+with_libc >main.c <<'END'
 #include "lazynccl.h"
-#include <dlfcn.h>
-#include <stdio.h>
 int ncclGetVersion(int *version);
 int ncclCommDestroy(void *comm);
 int ncclGetUniqueId(void *id);

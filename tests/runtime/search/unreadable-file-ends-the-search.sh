@@ -33,8 +33,7 @@ says output "^NCCL cannot be used: $stage/nvidia/nccl/lib/libnccl.so.2: Permissi
 chmod 755 nvidia/nccl
 
 # Nobody knows what a folder contains whose reading fails, whatever closing it says.
-cat >disk.c <<'C'
-#include <errno.h>
+with_libc >disk.c <<'C'
 struct dirent *readdir64(void *folder)
 {
     (void)folder;

@@ -1,12 +1,9 @@
 # A library's version is read from the text in its file, at any offset; similar text is ignored, and
 # what comes much later is not read.
-cat >read.c <<'C'
+with_libc >read.c <<'C'
 #include "runtime/library/description.h"
 #include "runtime/library/library.h"
 #include "common/files/file_version.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #define CHUNK (1 << 20) /* read this many bytes at a time */
 static char bytes[2 * CHUNK + 300];
 
