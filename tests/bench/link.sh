@@ -10,19 +10,6 @@ library=$($CC -print-file-name=libz.so.1)
 cp "$library" libz.so
 zlib='compress zlibVersion crc32 deflateInit_ deflateEnd zlibCompileFlags'
 
-# program NAME FUNCTION...: NAME.c calls the functions, if it has ten arguments.
-program()
-{
-    name=$1
-    shift
-    {
-        printf 'int %s(void);\n' "$@"
-        echo 'int main(int count, char **words) { (void)words; if (count > 9) {'
-        printf '%s();\n' "$@"
-        echo '} return 0; }'
-    } >$name.c
-}
-
 # CPU seconds of a link: direct, through the wrapper with nothing lazy, and with a library that is lazy: the
 # copy is in the cache; only the core is there, as after the link of another program; there is no cache.
 program six $zlib
@@ -63,17 +50,6 @@ row '200 links, copies in the cache' "$all s, direct $(echo "$times" | awk '{ pr
     '<= 12 s' below "$all" 12
 row '200 links, each with a new copy' "$new s" '<= 28 s' below "$new" 28
 
-# grows NAME NAMES LIBRARIES: links NAME.c with Debian's options, directly and with these names lazy. Sets
-# `more` to the bytes that the stripped file has more.
-grows()
-{
-    options="-g -O2 -w -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro -Wl,-z,now -Llib -L."
-    $CC $options $1.c -o direct-$1 $3
-    LAZY_LIBS=$2 lazily $CC $options $1.c -o lazy-$1 $3
-    strip direct-$1 lazy-$1
-    bytes=$(wc -c <direct-$1)
-    more=$(($(wc -c <lazy-$1) - bytes))
-}
 program one crc32
 grows one z -lz
 row 'a program grows by: one function of zlib' "$more bytes, direct $bytes" '<= 12288' below $more 12288

@@ -135,33 +135,17 @@ for linker in bfd gold lld mold; do
     done
 done
 
-# calls NAME LIBRARIES CALL...: makes a program with these calls, linked directly and lazily. Sets `more` to
-# the bytes that the file of the lazy one has more.
-calls()
-{
-    name=$1 libraries=$2
-    shift 2
-    {
-        printf 'int %s(void);\n' "$@"
-        echo 'int main(int count, char **words) { (void)words; if (count > 9) {'
-        printf '%s();\n' "$@"
-        echo '} return 0; }'
-    } >$name.c
-    debian='-g -O2 -fcf-protection=none -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro'
-    $CC $debian $name.c -o direct-$name -Llib $libraries
-    LAZY_LIBS=$names lazily $CC $debian $name.c -o lazy-$name -Llib $libraries
-    strip direct-$name lazy-$name
-    more=$(($(wc -c <lazy-$name) - $(wc -c <direct-$name)))
-    echo "$name: $more bytes"
-}
 [ "$(uname -m)" = x86_64 ] || exit 0
-calls twenty "$libraries" $(seq -f t%g_0 20) $(seq -f t%g_1 20)
-[ $more -le 36864 ] || fail "20 libraries"
-calls one -lt1 t1_0
-[ $more -le 12288 ] || fail "one library"
-names=big:call
-calls few -lbig $(seq -f big_%02g 0 9)
-calls many -lbig $(seq -f big_%02g 0 49)
+program twenty $(seq -f t%g_0 20) $(seq -f t%g_1 20)
+grows twenty $names "$libraries"
+[ $more -le 36864 ] || fail "20 libraries: $more bytes"
+program one t1_0
+grows one $names -lt1
+[ $more -le 12288 ] || fail "one library: $more bytes"
+program few $(seq -f big_%02g 0 9)
+program many $(seq -f big_%02g 0 49)
+grows few big:call -lbig
+grows many big:call -lbig
 more=$(size direct-few direct-many lazy-few lazy-many | awk 'NR > 1 { n[NR] = $4 } END { print n[5] - n[4] }')
 each=$((more / 40 - 7))
 echo "each further function: $each bytes and its name"

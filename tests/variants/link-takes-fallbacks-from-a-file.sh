@@ -91,35 +91,17 @@ bad ':1: absent.answer needs \[functions\]: without them there are .*absent_secu
     '[absent.answer]\nis_toy = "0"\n'
 
 # A stub, which has types. The first folder with the file applies.
-cat >own/toy.toml <<'END'
-name = "toy"
-title = "Toy"
-headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[absent.returns]
-int = "-3, EIO"
-double = "-5"
-
-[absent.names]
-"toy_[ov]*" = "NULL"
-
-[absent.answers]
-is_toy = "-3"
-
-[functions]
-always = """
+cd own
+stub_of toy '[absent.returns]' 'int = "-3, EIO"' 'double = "-5"' \
+    '[absent.names]' '"toy_[ov]*" = "NULL"' '[absent.answers]' 'is_toy = "-3"' <<'END'
 int is_toy(void);
 int toy_get(void);
 int toy_unused(void);
 void *toy_open(void);
 double toy_half(double);
 toy_version;
-"""
 END
+cd ..
 sed -i 's/toy_version()->number/toy_version() == NULL/; s/^    toy_half(1);/    printf("%g\\n", toy_half(1));/' main.c
 LAZY_VERBOSE=1 lazily $CC -Wall -Werror main.c -Llib -ltoy -o program 2>said
 says said 'opens at the start: the fallback value of is_toy is an answer$'
@@ -138,23 +120,10 @@ equal "$(./program)" '-3 -3 ENOTSUP NULL 1
 # Two stubs with the same type, which is defined once
 for name in red blue; do
     toy $name "int ${name}_get(void) { return 0; }"
-    cat >own/$name.toml <<END
-name = "$name"
-title = "$name"
-headers = { "$name.h" = "always" }
-sonames = ["lib$name.so.1"]
-
-[types.enums]
-colorResult = { COLOR_OK = 0, COLOR_FAILED = 5 }
-
-[absent.returns]
-colorResult = "COLOR_FAILED"
-
-[functions]
-always = """
-colorResult ${name}_get(void);
-"""
-END
+    echo "colorResult ${name}_get(void);" |
+        stub_of $name '[types.enums]' 'colorResult = { COLOR_OK = 0, COLOR_FAILED = 5 }' \
+            '[absent.returns]' 'colorResult = "COLOR_FAILED"'
+    mv $name.toml own
 done
 echo 'int red_get(void), blue_get(void); int main(void) { return red_get() + blue_get() != 10; }' >colors.c
 LAZY_LIBS=red,blue lazily $CC colors.c -Llib -lred -lblue -o program

@@ -24,6 +24,31 @@ lazily()
     "$@" -B"$wrapper"
 }
 
+# program NAME FUNCTION...: NAME.c calls the functions, if it has ten arguments.
+program()
+{
+    name=$1
+    shift
+    {
+        printf 'int %s(void);\n' "$@"
+        echo 'int main(int count, char **words) { (void)words; if (count > 9) {'
+        printf '%s();\n' "$@"
+        echo '} return 0; }'
+    } >"$name.c"
+}
+
+# grows NAME NAMES LIBRARIES: links NAME.c with Debian's options, directly and with these names lazy.
+# Sets `more` to the bytes that the stripped file has more.
+grows()
+{
+    options="-g -O2 -w -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro -Wl,-z,now -Llib -L."
+    $CC $options $1.c -o direct-$1 $3
+    LAZY_LIBS=$2 lazily $CC $options $1.c -o lazy-$1 $3
+    strip direct-$1 lazy-$1
+    bytes=$(wc -c <direct-$1)
+    more=$(($(wc -c <lazy-$1) - bytes))
+}
+
 # loads PROGRAM: prints the libraries that it loads at startup, except those of the C library.
 loads()
 {

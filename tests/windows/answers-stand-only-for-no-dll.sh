@@ -3,29 +3,13 @@
 # for each of these.
 . "$SOURCE/tests/windows/windows.sh"
 
-cat >toy.toml <<'END'
-name = "toy"
-title = "Toy"
-prefix = "lazytoy"
-headers = { "toy.h" = "always" }
-sonames = ["libtoy.so.1"]
-windows = { "toy.dll" = 0 }
-optional = ["toy_may"]
-
-[absent.returns]
-int = "-1"
-
-[absent.answers]
-toy_is_on = "0"
-toy_may = "-5"
-
-[functions]
-always = """
+stub_of toy '[absent.returns]' 'int = "-1"' \
+    '[absent.answers]' 'toy_is_on = "0"' 'toy_may = "-5"' <<'END'
 int toy_is_on(void);
 int toy_may(void);
 int toy_get(void);
-"""
 END
+sed -i 's/^sonames/windows = { "toy.dll" = 0 }\noptional = ["toy_may"]\n&/' toy.toml
 cat >main.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +52,7 @@ fails()
     says said '^status [1-9]'
 }
 for folder in broken needing; do
-    fails $folder '-1 lazytoy: toy_may' 'toy_may: Toy cannot be used: Z:.*toy\.dll: '
+    fails $folder '-1 lazytoy: toy_may' 'toy_may: Lib\.toy cannot be used: Z:.*toy\.dll: '
 done
 fails lacking '1 -5 ' 'toy_is_on: .*toy\.dll: it lacks this function'
 
@@ -76,7 +60,7 @@ fails lacking '1 -5 ' 'toy_is_on: .*toy\.dll: it lacks this function'
 for folder in broken needing; do
     cp $folder/toy.dll .
     in_wine program.exe >said
-    says said '^-1 lazytoy: toy_may: Toy cannot be used: toy\.dll: '
+    says said '^-1 lazytoy: toy_may: Lib\.toy cannot be used: toy\.dll: '
     rm toy.dll
 done
 cp good/toy.dll .

@@ -64,7 +64,7 @@ says said "version \`V_1' not found"
 for program in archive vendored; do
     stops changed "^lazynccl: f: $PWD/changed/libver.so.1 has no V_1 of f; name the file in LAZYNCCL_LIBPATH$" \
         ./$program
-    stops replaced "^lazynccl: f: Ver cannot be used: $PWD/replaced/libver.so.1: has no V_1 of f \(env\);" \
+    stops replaced "^lazynccl: f: Lib\.ver cannot be used: $PWD/replaced/libver.so.1: has no V_1 of f \(env\);" \
         ./$program
 done
 if [ -n "${TOOL-}" ]; then

@@ -2,21 +2,9 @@
 # call by its path or as a loaded copy, and a stand-in for it works.
 fake_library nccl 2.28.1 nccl
 
-cat >engine.toml <<'END'
-name = "engine"
-title = "Engine"
-described = "1.0.0"
-header_version = "ENGINE_VERSION >= {major}"
-prefix = "lazyengine"
-headers = { "engine.h" = "1.0.0" }
-sonames = ["libengine.so.1"]
-[functions]
-"1.0.0" = """
+stub_of engine '[absent.returns]' 'int = "-1"' <<'END'
 int engine_start(int);
 int engine_version(void);
-"""
-[absent.returns]
-int = "-1"
 END
 with_libc >engine.c <<'END'
 int ncclGetVersion(int *);

@@ -25,27 +25,11 @@ C
 # stub ROWS: writes ver.toml with these symbol versions.
 stub()
 {
-    cat >ver.toml <<END_OF_STUB
-name = "ver"
-title = "Ver"
-headers = { "ver.h" = "always" }
-sonames = ["libver.so.1"]
-
-[absent]
-otherwise = "stop"
-
-[absent.functions]
-g = "-1"
-
-[symbols.versions]
-$1
-
-[functions]
-always = """
+    stub_of ver '[absent.functions]' 'g = "-1"' '[symbols.versions]' "$1" <<'C'
 int f(int);
 int g(void);
-"""
-END_OF_STUB
+C
+    sed -i '/^prefix/d' ver.toml
 }
 
 # vendor PROGRAM [COMPILER...]: compiles main.c with a vendored copy for ver.toml.

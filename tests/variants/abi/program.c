@@ -18,42 +18,28 @@ static void expect(int right, const char *name)
 
 #define TEST(name) static void name(void)
 #define IS(condition) expect(condition, __func__)
+#define IS_RIGHT(name, ...)                                                                        \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        IS((__VA_ARGS__));                                                                         \
+    }
 
 TEST(variadic)
 {
     int three = 3;
 
     IS(abi_variadic("idiLdpidddddddd", 1, 2.0, 3, 4.0L, 5.0, &three, 7, 8.0, 9.0, 10.0, 11.0, 12.0,
-                    13.0, 14.0, 15.0) == 1 + 4 + 9 + 16 + 25 + 18 + 49 + 64 + 81 + 100 + 121 + 144 +
-                                             169 + 196 + 225);
+                    13.0, 14.0, 15.0) ==
+       1 + 4 + 9 + 16 + 25 + 18 + 49 + 64 + 81 + 100 + 121 + 144 + 169 + 196 + 225);
 }
 
-TEST(many)
-{
-    IS(abi_many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22) ==
-       3795);
-}
-
-TEST(complex_float)
-{
-    IS(abi_complex_float(1 + 2 * I, 3 - 4 * I) == 7 - 6 * I);
-}
-
-TEST(complex_double)
-{
-    IS(abi_complex(1 + 2 * I, 5, 3 - 4 * I) == 14 - 2 * I);
-}
-
-TEST(long_double)
-{
-    IS(abi_long_double(0x1.0000000000000002p0L, 2, 1e300L) ==
-       0x1.0000000000000002p0L + 4 + 3 * 1e300L);
-}
-
-TEST(complex_long)
-{
-    IS(abi_complex_long(1 - 2 * I) == 2 - 4 * I);
-}
+IS_RIGHT(many, abi_many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                        22) == 3795)
+IS_RIGHT(complex_float, abi_complex_float(1 + 2 * I, 3 - 4 * I) == 7 - 6 * I)
+IS_RIGHT(complex_double, abi_complex(1 + 2 * I, 5, 3 - 4 * I) == 14 - 2 * I)
+IS_RIGHT(long_double, abi_long_double(0x1.0000000000000002p0L, 2, 1e300L) ==
+                          0x1.0000000000000002p0L + 4 + 3 * 1e300L)
+IS_RIGHT(complex_long, abi_complex_long(1 - 2 * I) == 2 - 4 * I)
 
 TEST(vectors)
 {
@@ -69,10 +55,7 @@ TEST(vectors)
     IS(right);
 }
 
-TEST(small)
-{
-    IS(abi_small((struct abi_byte){3}, (struct abi_byte){-5}).a == -7);
-}
+IS_RIGHT(small, abi_small((struct abi_byte){3}, (struct abi_byte){-5}).a == -7)
 
 TEST(pair)
 {
@@ -124,10 +107,7 @@ TEST(fortran)
     IS(hidden("hello, world", &number, "you and me", 5, 3) == 3005);
 }
 
-TEST(old)
-{
-    IS(abi_old(1, 2.5, 3L) == 15);
-}
+IS_RIGHT(old, abi_old(1, 2.5, 3L) == 15)
 
 static int add(void *context, int number)
 {
@@ -147,10 +127,7 @@ TEST(errno_kept)
     IS(abi_errno() == 77 && errno == 7);
 }
 
-TEST(booleans)
-{
-    IS(abi_bool(1, -3, 65000) && !abi_bool(0, -3, 65000));
-}
+IS_RIGHT(booleans, abi_bool(1, -3, 65000) && !abi_bool(0, -3, 65000))
 
 TEST(wide)
 {
@@ -160,10 +137,7 @@ TEST(wide)
 }
 
 #define ARGUMENTS(n) n, n + 0.5
-TEST(hundred)
-{
-    IS(abi_hundred(ABI_HUNDRED(ARGUMENTS)) == 217150);
-}
+IS_RIGHT(hundred, abi_hundred(ABI_HUNDRED(ARGUMENTS)) == 217150)
 
 TEST(rounding)
 {
@@ -192,7 +166,7 @@ TEST(unwinding)
 {
     void *address = abi_return_address();
 
-#ifndef NO_STUB /* which says how to ask for the version */
+#ifndef NO_STUB                      /* which says how to ask for the version */
     IS(made || abi_traced(address)); /* the first call has asked for the version */
 #else
     IS(address != NULL);
