@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[3]
@@ -83,6 +84,19 @@ def cover(stub: str, library: str, options: list[str]) -> str:
             run(*CC, "-std=gnu11", "-fsyntax-only", *options, *defines,
                 f"{described.name}-check.c", cwd=folder)
     return found.strip()
+
+
+def count_failed(names: Iterable[str], one: Callable[[str], str],
+                 faults: tuple[type[Exception], ...] = (Failed,)) -> int:
+    """Prints what `one` returns for each name, or why it failed. Returns how many failed."""
+    failed = 0
+    for name in names:
+        try:
+            print(f"{name}: {one(name)}", flush=True)
+        except faults as why:
+            failed += 1
+            print(f"{name}: failed: {why}", flush=True)
+    return failed
 
 
 if __name__ == "__main__":

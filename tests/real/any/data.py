@@ -37,14 +37,8 @@ def main() -> int:
     debian.search_in(root)
     os.environ |= {"OPAL_PREFIX": f"{root}/usr", "OMPI_MCA_ess_singleton_isolated": "1",
                    "PYTHONHOME": f"{root}/usr"}
-    failed = 0
-    for name in sys.argv[1:] or [*LIBRARIES]:
-        try:
-            print(f"{name}: works; {one(name, root)}", flush=True)
-        except cover.Failed as why:
-            failed += 1
-            print(f"{name}: failed: {why}", flush=True)
-    return failed > 0
+    return cover.count_failed(sys.argv[1:] or LIBRARIES,
+                              lambda name: f"works; {one(name, root)}") > 0
 
 
 if __name__ == "__main__":

@@ -74,13 +74,7 @@ def main() -> int:
     chosen = sys.argv[1:] or [*table]
     root = debs.fetch(chosen)
     search_in(root)
-    failed = 0
-    for package in chosen:
-        try:
-            print(f"{package}: {one(root, package, table[package])}", flush=True)
-        except cover.Failed as why:
-            failed += 1
-            print(f"{package}: refused: {why}", flush=True)
+    failed = cover.count_failed(chosen, lambda package: one(root, package, table[package]))
     print(f"{len(chosen) - failed} of {len(chosen)} packages described, compiled and covered")
     return failed > ALLOWED
 

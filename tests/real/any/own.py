@@ -110,14 +110,8 @@ def one(name: str, row: Row) -> str:
 
 def main() -> int:
     table = tomllib.loads((HERE / "own.toml").read_text("utf-8"))
-    failed = 0
-    for name in sys.argv[1:] or table:
-        try:
-            print(f"{name}: {one(name, table[name])}", flush=True)
-        except (cover.Failed, OSError) as why:
-            failed += 1
-            print(f"{name}: failed: {why}", flush=True)
-    return failed > 0
+    return cover.count_failed(sys.argv[1:] or table, lambda name: one(name, table[name]),
+                              (cover.Failed, OSError)) > 0
 
 
 if __name__ == "__main__":

@@ -109,8 +109,8 @@ def of_stubs() -> list[str]:
         kinds = Counter(f"{answer(stub, function) or RETURNS} "
                         f"{function.returns.declare() if function.returns else 'of no known type'}"
                         for function in stub.functions)
-        rows += [f"stubs/{path.name}: {len(stub.functions)} functions",
-                 "  " + ", ".join(f"{kind}: {kinds[kind]}" for kind in sorted(kinds))]
+        rows.append(f"stubs/{path.name}: {len(stub.functions)} functions: "
+                    + ", ".join(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)))
     return rows
 
 

@@ -11,11 +11,7 @@ exports()
         sub("@.*", "", $3); print $3 }' | LC_ALL=C sort -u
 }
 
-case $1 in
-*nccl*) name=nccl file=libnccl.so.2 ;;
-*nvrtc*) name=nvrtc file=libnvrtc.so.* ;;
-*) name=nvjitlink file=libnvJitLink.so.* ;;
-esac
+named "$1"
 exports "$(echo "$(lib "$1")"/$file)" >exported
 exports "$SHARED" | grep -v '^lazynccl_' | grep -i "^[_p]*${name%[0-9]}" >known
 "$PYTHON" - "$SOURCE/stubs/$name.toml" >excluded <<'P'

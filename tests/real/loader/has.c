@@ -1,7 +1,5 @@
 /* usage: has LIBRARY <SYMBOLS: reads symbols, one a line, and prints those that the library has. */
-#include <lazynccl.h>
-#include <stdio.h>
-#include <string.h>
+#include "found.h"
 
 /* A program has the suffix families that it links: here both. */
 void __nvJitLinkCreate_12_0(void);
@@ -10,10 +8,7 @@ void (*volatile const linked[])(void) = {__nvJitLinkCreate_12_0, __nvJitLinkCrea
 
 int main(int argc, char **argv)
 {
-    const char *name = argc == 2 ? argv[1] : "";
-    lazynccl_library *library = strcmp(name, "nccl") == 0    ? lazynccl_nccl()
-                                : strcmp(name, "nvrtc") == 0 ? lazynccl_nvrtc()
-                                                             : lazynccl_nvjitlink();
+    lazynccl_library *library = library_named(argc == 2 ? argv[1] : "");
     char symbol[256];
 
     while (fgets(symbol, sizeof symbol, stdin)) {

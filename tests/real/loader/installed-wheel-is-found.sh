@@ -8,10 +8,6 @@ install_wheel "$1" "$site"
 consumer "$SOURCE/tests/real/loader/take.c" take
 
 VIRTUAL_ENV=$PWD/venv run ./take nccl nvrtc nvjitlink >said
-case $1 in
-*nccl*) name=nccl file=libnccl.so.2 ;;
-*nvrtc*) name=nvrtc file=libnvrtc.so.* ;;
-*) name=nvjitlink file=libnvJitLink.so.* ;;
-esac
+named "$1"
 says said "^took: $name $(number "$1") wheel $(echo "$site"/nvidia/*/lib/$file)\$"
 equal "$(grep -c '^took: .* nowhere no file$' said)" 2

@@ -2,11 +2,9 @@
 . "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 
-case $1 in
-*nccl*) name=nccl step=1 ;;
-*nvrtc*) name=nvrtc step=100 ;;
-*) name=nvjitlink step=100 ;;
-esac
+named "$1"
+step=100
+[ $name != nccl ] || step=1
 version=$(number "$1")
 consumer "$SOURCE/tests/real/loader/require.c" require
 export LAZYNCCL_LIBPATH="$(lib "$1")"

@@ -3,21 +3,17 @@
 #include "../../libc.h"
 #include "found.h"
 
-#define REQUIRE(name)                                                                              \
-    if (strcmp(argv[1], #name) == 0) {                                                             \
-        printf("require: %d\n", lazynccl_require(lazynccl_##name(), atoi(argv[2])));               \
-        printf("load: %d\n", lazynccl_load(lazynccl_##name()));                                    \
-        PRINT_FOUND(name);                                                                         \
-        printf("%s", lazynccl_report(lazynccl_##name()));                                          \
-    }
-
 int main(int argc, char **argv)
 {
+    lazynccl_library *library;
+
     if (argc < 3 || (argc > 3 && !dlopen(argv[3], RTLD_NOW | RTLD_LOCAL)))
         return 1;
-    REQUIRE(nccl)
-    REQUIRE(nvrtc)
-    REQUIRE(nvjitlink)
+    library = library_named(argv[1]);
+    printf("require: %d\n", lazynccl_require(library, atoi(argv[2])));
+    printf("load: %d\n", lazynccl_load(library));
+    print_found(argv[1], library);
+    printf("%s", lazynccl_report(library));
     fflush(stdout);
     return system("grep -Eo '/.*/lib(nccl|nvrtc|nvJitLink)[.]so.*$' /proc/$PPID/maps | sort -u | "
                   "sed 's/^/mapped: /'");

@@ -1,20 +1,14 @@
 /* usage: take LIBRARY...: loads these and prints what was found, or the reason. */
 #include "found.h"
-#include <string.h>
-
-#define TAKE(name)                                                                                 \
-    if (strcmp(argv[i], #name) == 0) {                                                             \
-        if (lazynccl_load(lazynccl_##name()))                                                      \
-            printf("%s", lazynccl_report(lazynccl_##name()));                                      \
-        PRINT_FOUND(name);                                                                         \
-    }
 
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        TAKE(nccl)
-        TAKE(nvrtc)
-        TAKE(nvjitlink)
+        lazynccl_library *library = library_named(argv[i]);
+
+        if (lazynccl_load(library))
+            printf("%s", lazynccl_report(library));
+        print_found(argv[i], library);
     }
     return 0;
 }

@@ -38,6 +38,16 @@ minor()
     echo "$1" | sed 's/.*-\([0-9]*\.[0-9]*\)\..*/\1/'
 }
 
+# named RELEASE: sets `name` to its library's stub, and `file` to a pattern of its file in lib().
+named()
+{
+    case $1 in
+    *nccl*) name=nccl file=libnccl.so.2 ;;
+    *nvrtc*) name=nvrtc file=libnvrtc.so.* ;;
+    *) name=nvjitlink file=libnvJitLink.so.* ;;
+    esac
+}
+
 # install_wheel RELEASE FOLDER: installs as pip would, with hard links if possible.
 install_wheel()
 {
@@ -92,14 +102,10 @@ eager()
 {
     source=$1 program=$2 release=$3
     shift 3
-    set -- $(headers "$release") "$@" -Wl,--enable-new-dtags,-rpath,"$(lib "$release")"
-    case $release in
-    *nccl*) set -- "$@" "$(lib "$release")"/libnccl.so.2 ;;
-    *nvrtc*) set -- "$@" "$(lib "$release")"/libnvrtc.so.* ;;
-    *nvjitlink*) set -- "$@" "$(lib "$release")"/libnvJitLink.so.* ;;
-    esac
+    named "$release"
     $CC -Wall -Werror -O1 -DEAGER "$SOURCE/tests/real/loader/$source" -o "$program" \
-        -Wl,--allow-shlib-undefined "$@"
+        -Wl,--allow-shlib-undefined $(headers "$release") "$@" \
+        -Wl,--enable-new-dtags,-rpath,"$(lib "$release")" "$(lib "$release")"/$file
 }
 
 # run PROGRAM [ARGUMENT...]: runs it without the machine's loader cache, which may list a CUDA.
