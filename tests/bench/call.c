@@ -52,6 +52,7 @@ int ncclTeamRankToWorld(void *comm, team_type team, int rank)
 int main(int count, char **words)
 {
     long times = count > 2 ? atol(words[2]) : 0;
+    char signature = words[1][0];
     int got = 0, place;
     unique_id id = {{0}};
     team_type team = {1, count, 1};
@@ -59,23 +60,11 @@ int main(int count, char **words)
 
     id.internal[127] = 1;
     for (long i = 0; i < times; i++)
-        switch (words[1][0]) {
-        case '0':
-            got += ncclGroupStart();
-            break;
-        case '1':
-            got += ncclCommAbort(comm);
-            break;
-        case '7':
-            got += ncclAllReduce(&place, &place, 1, 1, 1, comm, &place);
-            break;
-        case 's':
-            got += ncclCommInitRank(&comm, 4, id, 3);
-            break;
-        case 't':
-            got += ncclTeamRankToWorld(comm, team, 1);
-            break;
-        }
+        got += signature == '0'   ? ncclGroupStart()
+               : signature == '1' ? ncclCommAbort(comm)
+               : signature == '7' ? ncclAllReduce(&place, &place, 1, 1, 1, comm, &place)
+               : signature == 's' ? ncclCommInitRank(&comm, 4, id, 3)
+                                  : ncclTeamRankToWorld(comm, team, 1);
     return got == 0;
 }
 

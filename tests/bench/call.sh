@@ -12,16 +12,10 @@ $CC call.o -o static "$ARCHIVE"
 $CC call.o -o shared "$SHARED" -Wl,-z,now -Wl,-rpath,"$(dirname "$SHARED")"
 export LAZYNCCL_LIBPATH="$stage/lib"
 
-run_callgrind()
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 |
-        sed -n 's/.*Collected : //p'
-}
-
 # instructions PROGRAM SIGNATURE: the instructions of one iteration; the first calls cancel out.
 instructions()
 {
-    echo "$(run_callgrind "./$1" "$2" 2000) $(run_callgrind "./$1" "$2" 1000)" |
+    echo "$(collected "./$1" "$2" 2000) $(collected "./$1" "$2" 1000)" |
         awk '{ print ($1 - $2) / 1000 }'
 }
 

@@ -92,16 +92,10 @@ program()
     $CC -O2 -fPIE -pie -DCALL=$call main.c "$@" -o $name -Wl,--no-as-needed,-rpath,'$ORIGIN' $core -ldl -lpthread
 }
 
-# instructions PROGRAM FUNCTION
-instructions()
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=$2 ./$1 2>&1 | sed -n 's/.*Collected : //p'
-}
-
 # cost TITLE PROGRAM LINES OBJECT [TARGET]: prints the row of a program.
 cost()
 {
-    first=$(instructions $2 measured_first) later=$(instructions $2 measured_later)
+    first=$(collected --toggle-collect=measured_first ./$2) later=$(collected --toggle-collect=measured_later ./$2)
     [ $2 != direct ] || base=$later
     [ $2 != hand ] || by_hand=$first
     bytes=

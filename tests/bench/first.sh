@@ -12,13 +12,6 @@ ln -s "$SITE/nvidia" site-packages/nvidia
 module=$stage/site-packages/module/first.so
 $CC -O2 -fPIC -shared "$SOURCE/tests/bench/first.c" -o "$module" "$ARCHIVE"
 
-# instructions COMMAND...: the instructions of its first call.
-instructions()
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null --trace-children=yes \
-        --toggle-collect='measured_*' "$@" 2>&1 | sed -n 's/.*Collected : //p'
-}
-
 # compare TITLE COMMAND ARGUMENTS FILES: compares a first call by dlopen of the files with one by
 # lazynccl, in the same environment, which constructors may read.
 compare()
@@ -27,8 +20,8 @@ compare()
     row "first call, $1" "$(awk 'NR == 1 { bare = $1 } NR == 2 {
         printf "%.2f ms, bare %.2f ms: ratio %.3f", $1 / 1e6, bare / 1e6, $2 }' times)" \
         "<= 1.05" below "$(awk 'NR == 2 { print $2 }' times)" 1.05
-    by_hand=$(instructions $2 $3 $4)
-    ours=$(instructions $2 $3)
+    by_hand=$(collected --trace-children=yes --toggle-collect='measured_*' $2 $3 $4)
+    ours=$(collected --trace-children=yes --toggle-collect='measured_*' $2 $3)
     ratio=$(echo "$ours $by_hand" | awk '{ printf "%.3f", $1 / $2 }')
     row "  instructions" "$ours, bare $by_hand: ratio $ratio" "<= 1.02" below "$ratio" 1.02
 }

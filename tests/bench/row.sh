@@ -15,6 +15,12 @@ row()
     printf '%s\t%s\t%s\t%s\n' "$what" "$measured" "$target" "$missed"
 }
 
+# collected COMMAND...: prints the instructions that callgrind collects; options may come first.
+collected()
+{
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 | sed -n 's/.*Collected : //p'
+}
+
 # below NUMBER LIMIT: compares numbers, with fractions.
 below()
 {

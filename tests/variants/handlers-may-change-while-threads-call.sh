@@ -7,9 +7,8 @@ stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "r
 int toy_add(int, int);
 const char *toy_error(int);
 TOML
-mkdir lib
-echo 'int toy_add(int a, int b) { return a + b; } const char *toy_error(int n) { return "fine"; }' >toy.c
-$CC -w -O2 -fPIC -shared toy.c -o lib/libtoy.so.1 -Wl,-soname,libtoy.so.1
+library lib/libtoy.so.1 \
+    'int toy_add(int a, int b) { return a + b; } const char *toy_error(int n) { return "fine"; }'
 cat >program.cc <<'C++'
 #include "lazynccl.h"
 #include <atomic>

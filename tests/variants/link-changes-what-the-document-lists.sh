@@ -5,10 +5,8 @@ export LD_LIBRARY_PATH="$stage/lib"
 
 toy toy 'int inner(void) { return 1; } int toy(void) { return inner() + 10; }
 int (*address(void))(void) { return toy; }'
-echo 'int toy(void); int plugin(void) { return toy(); }' >plugin.c
-$CC -shared -fPIC plugin.c -o plugin.so
-echo 'int inner(void) { return 5; }' >preloaded.c
-$CC -shared -fPIC preloaded.c -o preloaded.so
+library plugin.so 'int toy(void); int plugin(void) { return toy(); }'
+library preloaded.so 'int inner(void) { return 5; }'
 with_libc >main.c <<'END'
 int inner(void), toy(void), (*address(void))(void);
 int main(void)
@@ -160,9 +158,7 @@ fi
 
 # A plugin changes the root before the first call.
 [ "$(id -u)" = 0 ] || exit 0
-mkdir -p "root$stage/lib"
-echo 'int toy(void) { return 66; }' >toy.c
-$CC -shared -fPIC toy.c -o "root$stage/lib/libtoy.so.1" -Wl,-soname,libtoy.so.1
+library "root$stage/lib/libtoy.so.1" 'int toy(void) { return 66; }'
 echo '#include <unistd.h>
 int enter(void) { return chroot("root") == 0 && chdir("/") == 0; }' >enter.c
 $CC -shared -fPIC enter.c -o enter.so

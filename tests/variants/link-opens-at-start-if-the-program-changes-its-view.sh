@@ -34,8 +34,8 @@ for symbol in syscall:call chroot:start more:start; do
     [ ${symbol#*:} = call ] || when='at the start: libbsd.so.0 imports (chroot|syscall)'
     opens "$when" $CC main.c -Wl,--no-as-needed lib/libbsd.so.0
 done
-echo 'int capset(); int cap_init(void) { return 0; } int cap_set_proc(void) { return capset(); }' >cap.c
-$CC -w -shared -fPIC cap.c -o lib/libcap.so.2 -Wl,-soname,libcap.so.2
+library lib/libcap.so.2 \
+    'int capset(); int cap_init(void) { return 0; } int cap_set_proc(void) { return capset(); }'
 for function in cap_init cap_set_proc; do
     when='at the first call: nothing changes where it is found'
     [ $function = cap_init ] || when='at the start: the program imports cap_set_proc'

@@ -1,8 +1,7 @@
 # A module that is linked with -nostartfiles can contain a copy. A fork after dlclose() of the module
 # calls no function of the copy.
 
-echo 'int other(void) { return 41; }' >other.c
-$CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
+library libother.so.1 'int other(void) { return 41; }'
 "$PYTHON" "$SOURCE/gen" vendor ./libother.so.1 -o small
 echo 'int other(void);' | stub_of other
 "$PYTHON" "$SOURCE/gen" vendor other.toml --search full -o full

@@ -50,8 +50,7 @@ deep=$PWD/$(printf '%0150d' 1)/$(printf '%0150d' 2)
 mkdir -p "$deep"
 echo 'char memory[300 << 20]; int inner(void) { return 1; }' >inner.c
 $CC -shared -fPIC inner.c -o "$deep/libinner.so"
-echo 'int inner(void); int outer(void) { return inner(); }' >outer.c
-$CC -shared -fPIC outer.c "$deep/libinner.so" -o libouter.so.1 -Wl,-soname,libouter.so.1
+library libouter.so.1 'int inner(void); int outer(void) { return inner(); }' "$deep/libinner.so"
 "$PYTHON" "$SOURCE/gen" vendor ./libouter.so.1 --search soname -o outer >/dev/null
 with_libc >why.c <<'END'
 #include "outer/lazynccl.h"

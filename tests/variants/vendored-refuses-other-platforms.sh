@@ -2,8 +2,7 @@
 # includes nothing before it.
 . "$SOURCE/tests/variants/vendored.sh"
 
-echo 'int other(void) { return 0; }' >other.c
-$CC -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
+library libother.so.1 'int other(void) { return 0; }'
 vendor full nccl --search full
 vendor small ./libother.so.1
 vendor two ./libother.so.1 --machine s390x,x86_64

@@ -19,13 +19,12 @@ says expected/said "^nvrtcVersion: $(minor "$1")\$"
 
 # A trap: loading these builtins leaves a trace.
 builtins=libnvrtc-builtins.so.$(minor "$1")
-with_libc >trap.c <<'C'
+compile "got/$builtins" -shared -fPIC -Wl,-soname,"$builtins" <<'C'
 __attribute__((constructor)) static void say(void)
 {
     fclose(fopen("trapped", "w"));
 }
 C
-$CC -shared -fPIC trap.c -o "got/$builtins" -Wl,-soname,"$builtins"
 
 # An empty element of LD_LIBRARY_PATH is the current folder: only a linked library falls into the
 # trap.

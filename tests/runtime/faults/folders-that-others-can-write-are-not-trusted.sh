@@ -12,8 +12,7 @@ done
 # a loaded module's site-packages
 site=one/lib/python3.12/site-packages
 fake_library nccl 2.28.1 $site/$wheel
-echo 'int module;' >module.c
-$CC -shared -fPIC module.c -o $site/module.so
+library $site/module.so 'int module;'
 chmod 777 $site
 # another user's
 fake_library nccl 2.28.1 three/$wheel

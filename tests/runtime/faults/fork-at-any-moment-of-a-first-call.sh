@@ -10,8 +10,7 @@ fake_library nccl 2.28.9 lib
 consumer "$SOURCE/tests/runtime/faults/forks.c" lazynccl -O1 -pthread -ldl
 $CC -O1 -DPLAIN "$SOURCE/tests/runtime/faults/forks.c" -o plain -pthread -ldl
 $CC -O1 -shared -fPIC "$SOURCE/tests/runtime/faults/profiler.c" -o profiler.so -pthread
-echo 'int module;' >module.c
-$CC -shared -fPIC module.c -o module.so
+library module.so 'int module;'
 for i in $(seq 300); do
     cp module.so "module$i.so"
 done

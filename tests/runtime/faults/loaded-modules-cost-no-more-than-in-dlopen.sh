@@ -3,7 +3,7 @@
 # the modules. dlopen is measured for comparison.
 # usage: [long]: 3,000 modules as well
 fake_library nccl 2.28.9 lib
-with_libc >program.c <<'C'
+consumer - program -O1 "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults" -ldl <<'C'
 #include "failing.h"
 int ncclGetVersion(int *version);
 int main(int count, char **words) /* modules, a pattern, 1: count system calls, FILE: by dlopen */
@@ -30,9 +30,7 @@ int main(int count, char **words) /* modules, a pattern, 1: count system calls, 
     return version != 22809;
 }
 C
-consumer program.c program -O1 "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults" -ldl
-echo 'int module;' >module.c
-$CC -shared -fPIC module.c -o module.so
+library module.so 'int module;'
 most=1000
 [ "${1-}" != long ] || most=3000
 mkdir m

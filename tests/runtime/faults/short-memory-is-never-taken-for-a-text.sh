@@ -5,7 +5,7 @@
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 'out of memory'
 
-with_libc >program.c <<'C'
+consumer - program "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults" <<'C'
 #include "failing.h"
 #include <lazynccl.h>
 int ncclGetVersion(int *version);
@@ -92,5 +92,4 @@ int main(int count, char **words)
     return bad;
 }
 C
-consumer program.c program "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults"
 ./program "$stage/named/libnccl.so.2" || fail "see above"

@@ -33,44 +33,26 @@ int dl_iterate_phdr(int (*each)(struct dl_phdr_info *, size_t, void *), void *co
     return real(watch, context);
 }
 
-void *malloc(size_t size)
-{
-    allocated_inside += inside;
-    return __libc_malloc(size);
-}
+/* Defines a function of the C library that counts its calls and passes them on. */
+#define COUNTED(result, name, parameters, arguments, count, real_name)                             \
+    result name parameters                                                                         \
+    {                                                                                              \
+        result(*real) parameters;                                                                  \
+                                                                                                   \
+        *(void **)&real = real_name;                                                               \
+        count += inside;                                                                           \
+        return real arguments;                                                                     \
+    }
+#define NEXT(name) dlsym(RTLD_NEXT, name)
 
-void *realloc(void *block, size_t size)
-{
-    allocated_inside += inside;
-    return __libc_realloc(block, size);
-}
-
-FILE *fopen(const char *path, const char *mode)
-{
-    FILE *(*real)(const char *, const char *);
-
-    *(void **)&real = dlsym(RTLD_NEXT, "fopen");
-    read_inside += inside;
-    return real(path, mode);
-}
-
-int open(const char *path, int flags, ...)
-{
-    int (*real)(const char *, int, ...);
-
-    *(void **)&real = dlsym(RTLD_NEXT, "open");
-    read_inside += inside;
-    return real(path, flags);
-}
-
-ssize_t readlink(const char *path, char *target, size_t size)
-{
-    ssize_t (*real)(const char *, char *, size_t);
-
-    *(void **)&real = dlsym(RTLD_NEXT, "readlink");
-    read_inside += inside;
-    return real(path, target, size);
-}
+COUNTED(void *, malloc, (size_t size), (size), allocated_inside, (void *)__libc_malloc)
+COUNTED(void *, realloc, (void *block, size_t size), (block, size), allocated_inside,
+        (void *)__libc_realloc)
+COUNTED(FILE *, fopen, (const char *path, const char *mode), (path, mode), read_inside,
+        NEXT("fopen"))
+COUNTED(int, open, (const char *path, int flags, ...), (path, flags), read_inside, NEXT("open"))
+COUNTED(ssize_t, readlink, (const char *path, char *target, size_t size), (path, target, size),
+        read_inside, NEXT("readlink"))
 
 int main(void)
 {

@@ -142,7 +142,6 @@ chmod u+s raised
 as_nobody ./raised require=90909 load error >output # the system may have an older release
 says output '; install it where ld.so finds it$'
 says_not output 'pip|LIBPATH|DEBUG'
-mkdir system
 fake_library nccl 9.9.9 system -Wl,-soname,libnccl.so.2
 mv system/libnccl.so.9 system/libnccl.so.2
 equal "$(as_nobody ./raised require=90909 load | tail -n 1)" 'load 0'

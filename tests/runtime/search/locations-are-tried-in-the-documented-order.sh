@@ -19,9 +19,7 @@ for folder in $api $env $loaded $partner $beside $above $two $module $venv $cond
     fake_library nvrtc 12.$minor "$folder"
 done
 fake_library nvjitlink 12.20 partner
-mkdir -p lib/site-packages/package
-echo 'int nothing;' >module.c
-$CC -shared -fPIC module.c -o lib/site-packages/package/module.so
+library lib/site-packages/package/module.so 'int nothing;'
 
 export LAZYNCCL_CUDA=12 LAZYNCCL_LIBPATH=$partner/libnvJitLink.so.12:$env
 export VIRTUAL_ENV="$stage/venv" CONDA_PREFIX="$stage/conda" LD_LIBRARY_PATH="$system"

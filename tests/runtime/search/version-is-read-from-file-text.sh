@@ -1,6 +1,6 @@
 # A library's version is read from the text in its file, at any offset; similar text is ignored, and
 # what comes much later is not read.
-with_libc >read.c <<'C'
+consumer - read -I"$SOURCE/src" "$SOURCE/src/common/files/file_version.c" <<'C'
 #include "runtime/library/description.h"
 #include "runtime/library/library.h"
 #include "common/files/file_version.h"
@@ -51,5 +51,4 @@ int main(void)
     return 0;
 }
 C
-consumer read.c read -I"$SOURCE/src" "$SOURCE/src/common/files/file_version.c"
 equal "$(./read)" ''
