@@ -2,6 +2,25 @@
 
 failed=0
 
+usage()
+{
+    sed -n 's/^# \(usage: .*\)/\1/p; s/^# \(  *| .*\)/\1/p' "$0"
+    exit 2
+}
+
+# job LIBNCCL COMMUNICATORS VARIABLE...: runs all-reduces in so many communicators, one after the
+# other, and returns their exit status.
+job()
+{
+    library=$1 communicators=$2
+    shift 2
+    rm -f log.* counts fakes
+    env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV,TUNING NCCL_DEBUG_FILE="$PWD/log.%p" \
+        NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
+        TCP_COUNTS="$PWD/counts" FAKE_COUNTS="$PWD/fakes" "$@" \
+        "$folder/job-on-gpus" "$ranks" sums "$library" "$communicators" >said 2>&1
+}
+
 # check WHAT COMMAND...: prints whether this succeeds.
 check()
 {

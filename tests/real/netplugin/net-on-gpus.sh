@@ -11,12 +11,6 @@
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"
 
-usage()
-{
-    sed -n 's/^# \(usage: .*\)/\1/p' "$0"
-    exit 2
-}
-
 build()
 {
     source=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -31,18 +25,6 @@ build()
             "$made/liblazynccl-net.a" -Wl,-z,defs,--version-script="$2/map"
     done
     rm "$2/map"
-}
-
-# job LIBNCCL COMMUNICATORS VARIABLE...: runs the all-reduces, and returns their exit status.
-job()
-{
-    library=$1 communicators=$2
-    shift 2
-    rm -f log.* counts
-    env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV NCCL_DEBUG_FILE="$PWD/log.%p" \
-        NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
-        TCP_COUNTS="$PWD/counts" "$@" \
-        "$folder/job-on-gpus" "$ranks" sums "$library" "$communicators" >said 2>&1
 }
 
 # each_count PATTERN: there is one line of counts for each process, and all match.

@@ -16,12 +16,6 @@
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"
 
-usage()
-{
-    sed -n 's/^# \(usage: .*\)/\1/p; s/^# \(  *| .*\)/\1/p' "$0"
-    exit 2
-}
-
 build()
 {
     source=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -48,17 +42,6 @@ build()
 not_logged()
 {
     ! logged "$1"
-}
-
-# job LIBNCCL VARIABLE...: runs all-reduces in two communicators, one after the other.
-job()
-{
-    library=$1
-    shift
-    env NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,ENV,TUNING NCCL_DEBUG_FILE="$PWD/log.%p" \
-        NCCL_P2P_DISABLE=1 NCCL_SHM_DISABLE=1 NCCL_NVLS_ENABLE=0 NCCL_SOCKET_IFNAME=lo \
-        TCP_COUNTS="$PWD/counts" FAKE_COUNTS="$PWD/fakes" "$@" \
-        "$folder/job-on-gpus" "$ranks" sums "$library" 2 >said 2>&1
 }
 
 # counted PATTERN: there is a matching line of counts for each process.
@@ -88,7 +71,7 @@ all_at_once()
     lazy=$folder/libnccl-net-lazy.so
     version=$(profiler_version)
     one=$folder/profiler-v$version-one.so other=$folder/profiler-v$version-other.so
-    check "the job succeeds" job "$library" NCCL_NET_PLUGIN=lazy NCCL_TUNER_PLUGIN="$lazy" \
+    check "the job succeeds" job "$library" 2 NCCL_NET_PLUGIN=lazy NCCL_TUNER_PLUGIN="$lazy" \
         NCCL_PROFILER_PLUGIN="$lazy" LAZYNCCL_NET_PLUGIN="$folder/libnccl-net-tcp.so" \
         LAZYNCCL_TUNER_PLUGIN="$folder/tuner-v3.so" NCCL_NET_PLUGIN_REF_COUNT=1 \
         LAZYNCCL_PROFILER_PLUGIN="$one,$other" \
