@@ -86,8 +86,8 @@ static void record_end(struct examined *file, const struct child *child)
     set_said(file, is_aborted && file->before_load == FILE_LOADS ? "" : child_end_text(child));
 }
 
-/* Imports packages, by `name`, and opens files that have not loaded so far: the module `user` if
- * `is_alone`, otherwise all files of its environment that are not modules. */
+/* Imports the packages in `name`, then opens files that have not loaded so far: only the module
+ * `user` if `is_alone`, otherwise all files of its environment that are not modules. */
 static void load_after(struct facts *facts, const char *name, struct examined *user, int is_alone)
 {
     static const struct child_limit limit = {.seconds = SECONDS};
@@ -125,8 +125,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
     free(child.said);
 }
 
-/* Opens the file, and others that have not loaded so far, after each package that requires one of
- * NVIDIA's. Leaves out those in `packages`, which were imported before, and adds the others. */
+/* Imports each package that requires an NVIDIA package, and opens the files that have not loaded so
+ * far after each import. `packages` lists those imported before; adds the new ones to it. */
 static void load_after_users(struct facts *facts, struct strings *packages, struct examined *file)
 {
     OWNED(memory)
@@ -149,7 +149,8 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
     }
 }
 
-/* Imports each module that does not load alone. Other such files count as failing for now. */
+/* Imports each module that does not load alone. Other files of this kind count as failing for
+ * now. */
 static void load_modules(struct facts *facts, const struct verdicts *all)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -197,7 +198,7 @@ void load_files(struct facts *facts)
         struct examined *file = &all->list[i];
         const struct examined *asks = file->asks ? verdict_of_file(facts, file->asks) : NULL;
 
-        /* rules/needs.c explains it by its closure, better than ld.so's message does */
+        /* rules/needs.c explains this failure better than ld.so's message does */
         if (file->before_load == FILE_FAILS && *file->said && (file->is_module || file->soname) &&
             !(asks && asks->said && !*asks->said)) {
             free(file->said);

@@ -12,7 +12,7 @@
 struct summary {
     struct examination *at;
     struct table *table;
-    const char *title; /* the previous line, which is not repeated */
+    const char *title; /* of the previous line; not repeated in the next one */
 };
 
 /* Prints a line with a title. Takes ownership of the text. */
@@ -53,7 +53,7 @@ static char *glibc_version(struct examination *at)
     return memory_copy(best);
 }
 
-/* "Linux 6.1.0, x86_64, glibc 2.36", to be freed. */
+/* Returns a text such as "Linux 6.1.0, x86_64, glibc 2.36", to be freed. */
 static char *system_text(struct examination *at)
 {
     OWNED(memory) char *release = machine_text(at->machine, "/proc/sys/kernel/osrelease");
@@ -125,7 +125,7 @@ static void show_fact(struct summary *summary, const char *name, const char *tex
         line(summary, name, memory_copy(text ? text : "none"));
 }
 
-/* A remark on a value, in addition to its effect, to be freed; NULL if none applies. */
+/* Returns a remark on a variable and its value, to be freed; NULL if none applies. */
 static char *remark(struct examination *at, const struct variable_row *row, const char *value)
 {
     const struct lazynccl_description *nccl = facts_search_result(at->facts, "nccl")->library;

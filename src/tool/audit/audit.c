@@ -8,12 +8,12 @@
 
 struct run {
     const char *root;
-    const char *note; /* where -o writes what a file opens; NULL: nowhere */
+    const char *note; /* the file that -o names; NULL: none */
     struct table *table;
     int opens;                   /* 1: --opens */
-    struct findings found;       /* in text those of the current path, in JSON all */
-    struct facts *facts;         /* of the machine without Python: each file is resolved alone */
-    int blind, flawed;           /* paths that cannot be read; targets with a finding that counts */
+    struct findings found;       /* for text, of the current path; for JSON, of all paths */
+    struct facts *facts;         /* about the machine, not a Python: each file is resolved alone */
+    int blind, flawed;           /* unreadable paths, and audits with a finding above a note */
     struct strings elfs, wheels; /* of the current path */
 };
 
@@ -36,7 +36,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
     struct run *run = context;
 
     if (strstr(path, "/lazynccl/stand-ins/"))
-        return; /* the cache of `lazynccl run` */
+        return; /* `lazynccl run` caches its stand-ins there */
     strings_add(kind == WALK_ELF ? &run->elfs : &run->wheels, path, strlen(path));
 }
 
@@ -51,7 +51,7 @@ static void look_at_file(struct run *run, const char *file)
         needs_look_at_file(&(struct examination){facts->machine, facts, &run->found});
 }
 
-/* Reports the stand-ins as doctor does. */
+/* Checks the audited stand-ins with doctor's two rules for them. */
 static void look_at_standins(struct run *run, const struct audit *audit)
 {
     struct facts *facts = facts_plain(run->root);
@@ -63,7 +63,8 @@ static void look_at_standins(struct run *run, const struct audit *audit)
     registry_row("LN128")->look(&at);
 }
 
-/* `folder` is prepended to file names to open them, or NULL; `prefix` is prepended to show them. */
+/* Prints an audit and frees it. `folder` (or NULL) is prepended to names to open files, `prefix` to
+ * show them. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
     const char *why = run->note ? audit_write_opens(audit, run->note) : NULL;
@@ -108,8 +109,8 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     wheel_close(&wheel);
 }
 
-/* Returns the length of the part of each file's path that is not shown. In a folder, it is the path
- * of the folder; a path of a file is shown as it was given, if possible. */
+/* Returns how many bytes of each path are not shown: those of the folder or, for a file, all that
+ * was not given; the root if the given path is another one. */
 static size_t hidden_length(const struct run *run, const char *path, const char *opened,
                             int is_folder)
 {
@@ -135,12 +136,12 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
                           .opens = run->opens};
     size_t skip = whole ? root : hidden_length(run, path, opened, is_folder);
 
-    /* in text, the first line has the folder */
+    /* for findings in JSON; in text, the first line names the folder */
     OWNED(memory)
     char *prefix = below && run->table->json
                        ? memory_print("%s%s", opened + root, opened[length - 1] != '/' ? "/" : "")
                        : memory_copy("");
-    /* all files begin with this */
+    /* the part of each path that is not shown, without the root: findings open files with it */
     OWNED(memory)
     char *start =
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
@@ -153,8 +154,8 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         show(run, &audit, start, prefix);
 }
 
-/* Treats a virtual environment as its site-packages: replaces the path as given and the path that
- * is opened. */
+/* If a folder is a virtual environment, changes both paths to its site-packages: the path as given
+ * and the path that is opened. */
 static void enter_environment(const struct run *run, char **path, char **opened)
 {
     size_t root = strlen(run->root), length = strlen(*opened);

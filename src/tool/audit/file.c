@@ -6,7 +6,7 @@
 #include "runtime/search/path.h"
 #include "tool/audit/report.h"
 
-/* Finds the library that a stand-in, or lazynccl inside a file, would load instead of ld.so. */
+/* Finds in `context` the library that a stand-in, or lazynccl inside a file, would load. */
 static const struct elf_file *find_real(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {
@@ -29,8 +29,8 @@ static void bind_standin(struct audit *audit, struct audit_file *of, const struc
     bindings_add(&of->bindings, file, of->name, file->soname, 1, &own);
 }
 
-/* Binds a file that contains lazynccl to the one file that its search takes, by whichever of the
- * library's SONAMEs it has. If the search takes none, adds the newest SONAME without a file. */
+/* Binds a file that contains lazynccl to the file that lazynccl's search takes, under that file's
+ * SONAME. If the search takes none, adds the newest SONAME without a file. */
 static void bind_contained(struct audit_file *of, const struct elf_file *file,
                            const struct lazynccl_description *library, const struct target *target)
 {
@@ -77,7 +77,7 @@ static char *find_soname(const struct elf_file *file, const char *soname,
     return memory_copy(found.path);
 }
 
-/* Adds the entries of a file's notes and the paths found for them, and adds their `sonames`. */
+/* Adds and checks the entries of a file's notes, with the paths found. Adds their `sonames`. */
 static void add_notes(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, struct strings *sonames)
 {
@@ -108,7 +108,7 @@ static int is_noted(const struct audit_file *of, const char *soname)
     return 0;
 }
 
-/* Adds the names in the file's strings that no note has. */
+/* Adds the library names in the file's strings that no note has. */
 static void add_opens(struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, const struct strings *names)
 {
@@ -126,7 +126,7 @@ static void add_opens(struct audit_file *of, const struct elf_file *file,
     }
 }
 
-/* Binds the file to what its notes name. */
+/* Binds the file to the NVIDIA libraries that its notes name. */
 static void bind_opened(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                         const struct binding_source *source)
 {
@@ -252,7 +252,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
             ((file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
-            continue; /* a stand-in opens the library itself; a search path should lead to that */
+            continue; /* a stand-in: a search path should lead to the library that it opens */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
         else if (only && !lazynccl_same_file(only, path))
@@ -263,8 +263,8 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return only ? elf_cache_get(only, NULL) : NULL;
 }
 
-/* Returns a file, or NULL and in `why` the reason. A file that the user named is kept, because its
- * closure begins with it. One of many is read into `own`, which the caller closes. */
+/* Returns a file, or NULL and the reason in `why`. The file that the user named stays in the cache,
+ * since its closure begins with it. One of many is read into `own`, which the caller closes. */
 static const struct elf_file *read_file(const struct audit *audit, const char *path,
                                         struct elf_file *own, struct strings *opens,
                                         const char **why)
@@ -279,8 +279,8 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-/* Adds the files that fail with any libraries and, for each file outside the audit that lacks one
- * of NVIDIA's, one of the files that fail because of it: doctor FILE explains both. */
+/* Adds the files that fail by themselves and, for each file outside the audit that lacks an NVIDIA
+ * library, one of the audited files that fail because of it. `doctor FILE` explains both. */
 static void add_failing(struct audit *audit, struct facts *facts)
 {
     OWNED(strings) struct strings causes = {0};

@@ -1,5 +1,4 @@
-/* Prints an audit: the verdict of a wheel, then one line for each dependency; writes what files may
- * open later that no note declares.
+/* Prints an audit: the verdict of a wheel, then a line for each dependency; writes the file of -o.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/audit/report.h"
 #include <errno.h>
@@ -20,7 +19,7 @@ static struct strings excluded(const struct audit *audit)
     return list;
 }
 
-/* Returns why a wheel is not self-contained, or cannot be called so; or NULL. */
+/* Returns why a wheel is not known to be self-contained, or NULL if it is. */
 static const char *lack_of(const struct audit *audit)
 {
     if (audit->is_incomplete)
@@ -69,8 +68,7 @@ static void json_wheel(struct json *json, const struct audit *audit)
     OWNED(strings) struct strings exclude = excluded(audit);
 
     json_row(json, "wheel", JSON_TEXT("name", metadata->name),
-             JSON_TEXT("version", metadata->version),
-             JSON_FLAG("self_contained", !lack_of(audit)),
+             JSON_TEXT("version", metadata->version), JSON_FLAG("self_contained", !lack_of(audit)),
              JSON_LIST("outside", &audit->outside), JSON_LIST("exclude", &exclude),
              JSON_LIST("requires", &metadata->requires), JSON_LIST("tags", &metadata->tags));
 }
@@ -87,7 +85,7 @@ static void print_symbols(const struct binding *binding, const struct candidate 
     }
 }
 
-/* Returns the folder of a file, relative to the audited folder or absolute. The caller frees it. */
+/* Returns the folder of a file, or its full path, relative to the audited folder. To be freed. */
 static char *folder_of(const struct audit *audit, const char *path, const struct style *style)
 {
     const char *name = strrchr(path, '/');
@@ -100,7 +98,7 @@ static char *folder_of(const struct audit *audit, const char *path, const struct
     return name && name > path ? memory_copy_part(path, (size_t)(name - path)) : memory_copy(".");
 }
 
-/* Says why ld.so could not use the file that it finds, or NULL if it can. */
+/* Returns why ld.so could not use the file that it finds, or NULL if it can. */
 static const char *fault_of(const struct candidate *given)
 {
     return given && (given->verdict == VERDICT_UNREADABLE || given->verdict == VERDICT_FOR_LINKING)
@@ -108,8 +106,8 @@ static const char *fault_of(const struct candidate *given)
                : NULL;
 }
 
-/* Says in which folder a library is, or why there is none. `path`: its file; NULL or "": none. The
- * caller frees it. */
+/* Returns the folder of the library at `path`, or, if that is NULL or "", why no library was found.
+ * The caller frees it. */
 static char *where_text(const struct audit *audit, const char *soname, const char *path,
                         const struct style *style)
 {
@@ -135,7 +133,7 @@ static char *binding_text(const struct audit *audit, const struct binding *bindi
 }
 
 /* Returns the oldest release that has all functions that the file imports, or 0 if all releases
- * that the stub knows have them. */
+ * that the stub knows have them, or none is known. */
 static int release_needed(const struct binding *binding)
 {
     const struct lazynccl_description *desc = binding->vendor.known;
@@ -164,8 +162,8 @@ static void json_binding(struct json *json, const struct binding *binding)
              JSON_FLAG("lazynccl", binding->by_lazynccl));
 }
 
-/* Describes a library that a note says the file opens, or "" if the note adds no detail. The caller
- * frees it. */
+/* Returns the feature and priority that a note gives for a library, or "" if it gives none. The
+ * caller frees the text. */
 static char *label_of(const struct audit_file *file, const struct binding *binding)
 {
     if (binding->declared)
@@ -175,7 +173,7 @@ static char *label_of(const struct audit_file *file, const struct binding *bindi
     return memory_copy("");
 }
 
-/* Adds the words after the file: why it is not used, and the kind of the binding. */
+/* Adds the words after the folder: the fault of the file, its symbols, and the kind of binding. */
 static void add_remarks(struct strings *words, const struct binding *binding,
                         const struct candidate *serving)
 {
@@ -200,7 +198,7 @@ static void add_remarks(struct strings *words, const struct binding *binding,
         strings_print(words, "by lazynccl");
 }
 
-/* Returns 1 if loading the file fails because ld.so finds no such library. */
+/* Returns 1 if the requesting file does not load because nothing provides the library. */
 static int is_missing(const struct binding *binding)
 {
     return !binding_serving(binding)->path && !binding->declared;
@@ -390,8 +388,8 @@ static size_t stem_length(const char *name)
     return (size_t)(strstr(name, ".so") - name);
 }
 
-/* Writes one entry of a note: the names from `first` on that differ only in their versions, the
- * longest first. Returns the index after them. */
+/* Writes one entry of a note: the names from `first` on that differ only in their versions, in
+ * reverse order. Returns the index after them. */
 static size_t write_entry(struct json *json, const struct audit_file *of, size_t first)
 {
     const char *name = of->opens.list[first];

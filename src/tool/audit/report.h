@@ -10,14 +10,14 @@
 #include "tool/rules/grouped.h"
 
 struct audit_file {
-    char *name;     /* as it is shown */
-    char *lazynccl; /* which libraries it loads through lazynccl, and its release; NULL: none */
+    char *name;     /* as shown */
+    char *lazynccl; /* elf_file_lazynccl(); NULL: the file does not contain lazynccl */
     struct bindings bindings;
     struct dlopen_entries notes;
-    struct strings note_paths; /* what ld.so finds for each of these; "": nothing */
-    struct strings opens;      /* with --opens: names in its strings that no note has */
-    struct strings open_paths; /* the same as for notes */
-    int cannot_open;           /* 1: it does not import dlopen() */
+    struct strings note_paths; /* for each note, the file that ld.so finds; "": none */
+    struct strings opens;      /* with --opens: names in the strings of the file, but in no note */
+    struct strings open_paths; /* for each of these names, as in note_paths */
+    int cannot_open;           /* 1: the file does not import dlopen() */
 };
 
 struct audit {
@@ -25,8 +25,8 @@ struct audit {
     const char *folder;  /* the folder with no trailing '/', as prepended to file names; NULL if not
                             a folder */
     struct wheel *wheel; /* NULL for a file or folder */
-    int is_incomplete;        /* 1: a file of the wheel cannot be read */
-    struct strings outside;   /* for a wheel: the sonames that it needs from outside */
+    int is_incomplete;   /* 1: a file of the wheel cannot be read */
+    struct strings outside;   /* the SONAMEs that a wheel needs from outside */
     struct strings standins;  /* paths below the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;
@@ -34,7 +34,7 @@ struct audit {
     int elf_count;            /* number of files examined */
     const char *file;         /* the file that was named, below the root; NULL: a folder or wheel */
     struct verdicts verdicts; /* none for a wheel */
-    struct strings failing;   /* files whose findings are to be those of doctor FILE */
+    struct strings failing;   /* files whose failure doctor FILE would explain */
     int opens;                /* 1: --opens */
 };
 
@@ -43,11 +43,11 @@ void audit_add(struct audit *, const char *name, const struct elf_file *,
                const struct binding_source *, const struct strings *names);
 void audit_free(struct audit *);
 
-/* With --opens: 1 if the program completes a name at run time. */
+/* With --opens: returns 1 if the program completes the name at run time, such as "libx.so.%d". */
 int audit_is_incomplete(const char *name);
 
-/* Audits files of a machine. Their paths are absolute, with the root before them; `skip` bytes of
- * each are not shown. */
+/* Audits files of a machine, and calls the function for each that cannot be read. The paths are
+ * absolute, below the root; the first `skip` bytes of each are not shown. */
 void audit_files(struct audit *, struct facts *, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
@@ -58,6 +58,6 @@ const char *audit_wheel(struct audit *);
  * and each symbol. */
 void audit_print(const struct audit *, const struct table *);
 
-/* With --opens: writes a side file in the form of a .note.dlopen. Returns NULL, or why it cannot be
- * written. */
+/* With --opens: writes the names of libraries that files may open, in the form of a .note.dlopen.
+ * Returns NULL, or why the file cannot be written. */
 const char *audit_write_opens(const struct audit *, const char *path);

@@ -17,7 +17,7 @@ struct members {
     char why[512]; /* the first unreadable member, or "" if all can be read */
 };
 
-/* Returns where pip installs a member. It installs NAME.data/platlib/ to site-packages as well. */
+/* Returns where in site-packages pip installs a member. NAME.data/platlib/ goes there as well. */
 static const char *installed_name(const char *name)
 {
     const char *slash = strchr(name, '/');
@@ -158,9 +158,9 @@ static int is_served(const struct members *members, const struct elf_file *file,
     return 0;
 }
 
-/* Returns the library that has a function on systems before glibc 2.34, if the file calls it
- * without a version, because the linker did not know where it is. Python itself brings the other
- * libraries that are in libc.so.6 today. */
+/* Returns "librt.so.1" if that library has the function on systems before glibc 2.34 and the file
+ * calls the function without a version, because it was linked without the library; otherwise NULL.
+ * Python itself loads the other libraries that glibc 2.34 merged into libc.so.6. */
 static const char *library_of(const struct elf_symbol *symbol)
 {
     const char *library =
@@ -171,8 +171,8 @@ static const char *library_of(const struct elf_symbol *symbol)
     return library && strcmp(library, "librt.so.1") == 0 ? library : NULL;
 }
 
-/* Reports functions that the systems of the wheel's tag have in a library that a file does not
- * need. */
+/* Reports functions that are, on the oldest systems that the wheel's tag allows, in a library that
+ * the file does not need. */
 static void check_moved(struct audit *audit, const struct members *members,
                         const struct member *member)
 {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SECONDS 20 /* a cold disk takes one or two for 200 MB */
+#define SECONDS 20 /* a cold disk takes one or two seconds for 200 MB */
 
 struct task {
     lazynccl_library *library;
@@ -124,7 +124,7 @@ static int others_can_write(const char *path)
     return 0;
 }
 
-/* Says why a path is not printed, or NULL. */
+/* Returns why a path is not printed, or NULL. */
 static const char *fault_of(const char *path)
 {
     OWNED(memory) char *real = realpath(path, NULL);
@@ -187,7 +187,7 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
         if (is_asked(request, library, l)) {
             const struct search_result *found = find(at, library, request, table);
 
-            /* if none was requested, a file opens only those whose loader it contains */
+            /* by default, a file is expected to open only what it loads through lazynccl */
             if (!search_result_taken(found) &&
                 (request->count || !target->from ||
                  strings_has(&target->file.lazynccl, library->description->name)))
