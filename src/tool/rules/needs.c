@@ -63,7 +63,7 @@ static const struct candidate *better_after(const struct binding *binding)
     return NULL;
 }
 
-/* Returns the copy that lazynccl finds without its variables if the major is right, or NULL. */
+/* Returns the copy that lazynccl finds without its variables if it has the right major, or NULL. */
 static const struct candidate *copy_for(struct examination *at, const struct binding *binding)
 {
     const struct candidate *copy =
@@ -97,8 +97,8 @@ static const struct candidate *newer_copy(struct examination *at, const struct b
                : NULL;
 }
 
-/* Adds the remedy for a file that no installed package owns, so that no package can replace it: to
- * search the folder of a newer copy first, or of one to install if `copy` is NULL. */
+/* Adds the remedy for a file that no package owns and so none can replace: search the folder of a
+ * newer copy first, which has to be installed if `copy` is NULL. */
 static void remedy_file(struct examination *at, const struct binding *binding,
                         const struct candidate *have, const struct candidate *copy)
 {
@@ -245,7 +245,7 @@ FINDING_OF(
     "give the file a search path that leads to the library, such as $ORIGIN/../nvidia/nccl/lib",
     "chelsea0x3b/cudarc#232")
 
-/* Returns the search path element that leads from a file to a library below the same folder. */
+/* Returns the search path element that leads from a file to a library, to be freed. */
 static char *from_origin(const char *file, const char *library)
 {
     size_t same = 0, size;
@@ -319,13 +319,13 @@ static int leads_to(const struct elf_file *file, const char *folder)
     return 0;
 }
 
-/* Returns 1 if the command is one of pip's and sets no search path. */
+/* Returns 1 for a pip command that is not followed by one that sets a search path. */
 static int is_pip_alone(const char *install)
 {
     return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
 }
 
-/* Returns 1 if a file searches a wheel's folder before that of the copy which ld.so finds. */
+/* Returns 1 if the file gets the library from a wheel, or would get it from this wheel's folder. */
 static int searches(struct examination *at, const struct binding *binding, const char *file,
                     const char *folder)
 {
@@ -337,15 +337,15 @@ static int searches(struct examination *at, const struct binding *binding, const
            leads_to(machine_elf(at->machine, file), folder);
 }
 
-/* Returns the folder that a file has to search once pip has installed a library, to be freed. NULL:
- * it searches that already, or its package loads the library first. */
+/* Returns the folder that the file has to search once pip has installed the library, to be freed.
+ * NULL if the file already searches it, or its package loads the library first. */
 static char *folder_to_search(struct examination *at, const struct binding *binding,
                               const char *install)
 {
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* the latter may be shortened */
+    const char *file = is_named ? target->from : binding->file; /* the other may be short */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
@@ -357,7 +357,7 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
                 : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
 }
 
-/* Adds the first of the commands that install a library, and the folder if it must be searched. */
+/* Adds the first command in `install`, and the folder that the file has to search after it. */
 static void take_install(struct examination *at, const struct binding *binding, const char *install,
                          struct strings *commands, struct strings *folders)
 {
@@ -484,8 +484,8 @@ static void remedy_release(struct examination *at, const struct group *group,
         add_install(at, group, install);
 }
 
-/* Returns the same library for another CUDA in the file's environment; if nothing there is for the
- * file's CUDA, any for another one; or NULL. Only for SONAMEs that contain the major of CUDA. */
+/* Returns the same library for another CUDA from the file's environment. If that has only libraries
+ * for other CUDAs, returns any of these; else NULL. Compares only SONAMEs with CUDA's major. */
 static const struct library *other_cuda(struct examination *at, const struct binding *binding)
 {
     static const char stems[] =
@@ -858,7 +858,7 @@ void needs_check_of(struct groups *groups, struct facts *facts, const char *path
         (is_decided(facts, path, binding) ? needs_check_order : needs_check)(groups, binding);
 }
 
-/* Reports the file if it loads only because of what its package opens, and returns 1 then. */
+/* Reports a file that loads only because of what its package opens. Returns 1 if it is one. */
 static int check_unless(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = report_unless};
@@ -880,7 +880,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
         check_found(groups, binding, 0);
 }
 
-/* Records that a library lacks all symbols of the failures with the file and library of `like`. */
+/* Records what a library lacks: the symbols of all failures of the same two files as `like`. */
 static void take_missing(struct candidate *given, const struct failures *failures,
                          const struct failure *like)
 {
@@ -924,7 +924,7 @@ static void say_noexec(struct examination *at, const struct group *group, const 
     rule_help_noexec(at, group->files.list[0]);
 }
 
-/* Adds why a file does not load. `asks`: only what this file of its closure lacks; NULL: all. */
+/* Adds why a file does not load. With `asks`, adds only what this file of its closure lacks. */
 static void add_failures(struct groups *groups, struct facts *facts, const char *path,
                          const char *asks)
 {
@@ -977,8 +977,8 @@ static int is_reported(const struct groups *groups, const char *path)
     return 0;
 }
 
-/* Adds what only the verdicts show: why a module fails although it gets all of NVIDIA's libraries
- * that it needs itself, and what happened when a file was loaded. */
+/* Adds faults that only the verdicts show: why a module fails although it gets every NVIDIA library
+ * that it needs directly, and why a file failed when it was loaded. */
 static void read_verdicts(struct groups *groups, struct facts *facts)
 {
     static const struct group_kind not_loaded = {"LN139", .say = say_not_loaded};

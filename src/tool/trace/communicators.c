@@ -7,8 +7,8 @@
 #include "tool/trace/communicators.h"
 #include "common/text/memory.h"
 
-#define SHIFTS 128 /* how many collectives a rank may lag behind if the first calls are lost */
-#define COMPARED 64
+#define SHIFTS 128      /* how many collectives a rank may lag behind if the first calls are lost */
+#define COMPARED 64     /* how many calls are compared for each shift */
 #define FIRST_PART 2048 /* the records that are read first if a ring has lost older ones */
 #define SLACK 128       /* collectives beyond those kept, so that few are moved */
 
@@ -19,7 +19,7 @@ struct known {
     int made; /* the number of communicators made from it */
 };
 
-/* The words of a function's records that contain the communicator and collective->arguments. */
+/* The words of a function's records with the handle and collective->arguments. */
 #define NO_WORD (-1)
 struct shape {
     int is_known, has_stream, handle, arguments[4];
@@ -96,7 +96,7 @@ static void end_member(struct pass *pass, const struct trace_call *call)
         struct communicator_member *member =
             &pass->all->list[waiting->communicator].members[waiting->member];
         member->waiting = 0;
-        member->destroyed = call->words[0] != 0 && call->words[0] != 7; /* 7: in progress */
+        member->destroyed = call->words[0] != 0 && call->words[0] != 7; /* not 7: in progress */
         *MEMORY_ADD(pass->known, pass->known_count) =
             (struct known){call->words[1], waiting->communicator, waiting->member, 0};
         pass->waiting[i] = pass->waiting[--pass->waiting_count];
@@ -163,7 +163,7 @@ static int is_type(const struct recipe_parameter *parameter, const char *type)
            strncmp(parameter->type, type, strlen(type)) == 0;
 }
 
-/* Finds out by their types which words of a function's records are the arguments of interest. */
+/* Finds, by the types of the parameters, which words of a function's records are needed. */
 static void read_shape(const struct trace_ring *ring, int function, struct shape *shape)
 {
     static const char *const types[] = {"size_t", "ncclDataType_t", "ncclRedOp_t", "int"};

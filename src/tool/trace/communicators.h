@@ -72,7 +72,7 @@ const char *communicators_read(struct trace_ring *);
  * ring was added. */
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
-void communicators_drop(struct communicator *); /* frees one's members */
+void communicators_drop(struct communicator *); /* frees what one communicator owns */
 
 /* Returns how far a member is, after communicators_align(). The call of the function that makes the
  * communicator is the first step, its return the second, and each collective one more. */

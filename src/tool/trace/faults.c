@@ -8,13 +8,13 @@
 #include "tool/trace/waits.h"
 #include <time.h>
 
-enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* in all, and of a communicator, without -v */
+enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* without -v: all, and of a communicator */
 
 enum { CAUSES = 8, HOSTS = 3, STEPS = 8 }; /* shown without -v */
 
 /* Returns " (node1, process 7, python)" for one process and " (node1, node2)" for more of them, to
- * be freed; "" for none. `common` is what they have in common, or NULL. With `state`, that of
- * processes of this host is added. */
+ * be freed; "" for none. Adds the text `common`, if not NULL, and with `state` the state of
+ * processes on this host. */
 static char *who_text(const struct communicator_member **list, size_t count, const char *common,
                       int state)
 {
@@ -177,7 +177,7 @@ static char *cause_text(const struct waits_cause *cause)
                                          : "");
 }
 
-/* Prints what each process of a cycle waits for. */
+/* Prints the last call of each process of a cycle. Returns the number of lines. */
 static size_t show_cycle(const struct waits_cause *cause, const struct style *style)
 {
     size_t shown = style->more || cause->count <= STEPS ? cause->count : STEPS;
@@ -194,7 +194,7 @@ static size_t show_cycle(const struct waits_cause *cause, const struct style *st
     return shown + (shown < cause->count);
 }
 
-/* The largest communicator in which ranks left no trace, and how many such ones there are. */
+/* Returns the largest communicator with ranks that left no trace, and counts such communicators. */
 static const struct communicator *find_untraced(const struct communicators *all, size_t *count)
 {
     const struct communicator *largest = NULL;
@@ -281,7 +281,7 @@ static void write_causes(const struct communicators *all, const struct waits *wa
 struct fault {
     char *text;
     struct ranges ranges;
-    const struct communicator_member **members; /* none if these left no trace */
+    const struct communicator_member **members; /* none if the ranks left no trace */
     size_t member_count;
 };
 
@@ -291,7 +291,7 @@ struct verdict {
     size_t count;
     int is_closed; /* destroyed by all ranks, without a fault */
     int is_alive;  /* a rank may still run */
-    int has_cause; /* it lacks a process that others wait for */
+    int has_cause; /* a process that others wait for is missing in it */
     int is_global; /* the launcher's ranks are known for all members */
     struct gpu_wait gpu;
 };
@@ -311,8 +311,8 @@ static void add_fault(struct verdict *verdict, struct range ranks,
     jobs_ranges_add(&fault->ranges, ranks.first, ranks.last);
 }
 
-/* An earlier collective in which a rank differs from the leader, or NULL. `back` becomes how many
- * calls ago it was, `led` what the leader called. */
+/* Returns the oldest kept collective in which a rank differs from the leader, or NULL. Sets `back`
+ * to the number of calls since then, and `led` to the collective that the leader called. */
 static const struct communicator_collective *
 earlier_difference(const struct verdict *verdict, const struct communicator_member *member,
                    size_t *back, const struct communicator_collective **led)
@@ -330,7 +330,7 @@ earlier_difference(const struct verdict *verdict, const struct communicator_memb
     return NULL;
 }
 
-/* Says what is wrong with a rank that has not made the communicator. To be freed. */
+/* Returns what is wrong with a rank that has not made the communicator, to be freed. */
 static char *unmade_fault(const struct communicator_member *member, const char *state)
 {
     if (member->waiting)
@@ -339,7 +339,7 @@ static char *unmade_fault(const struct communicator_member *member, const char *
                         member->ring->total ? "ncclCommInitRank" : "NCCL");
 }
 
-/* Says what is wrong with a process that has not destroyed its communicator, or NULL. */
+/* Returns what is wrong with a process that has not destroyed its communicator, or NULL. */
 static char *state_fault(enum trace_state state)
 {
     if (state == TRACE_ENDED)
@@ -347,8 +347,7 @@ static char *state_fault(enum trace_state state)
     return state == TRACE_STOPPED ? memory_copy("stopped") : NULL;
 }
 
-/* Says that a rank's GPU has not started or completed what others wait for, or NULL. To be
- * freed. */
+/* Returns a text if a rank's GPU has not started or completed what others wait for, or NULL. */
 static char *gpu_fault(const struct verdict *verdict, const struct communicator_member *member)
 {
     enum gpu_place place = gpu_place(member, &verdict->gpu);
@@ -361,8 +360,8 @@ static char *gpu_fault(const struct verdict *verdict, const struct communicator_
                         is_running ? "completed" : "started", call);
 }
 
-/* Says what is wrong with a rank that has not entered a collective which others have entered, to be
- * freed. NULL if these have since destroyed the communicator, so that nobody waits. */
+/* Returns what is wrong with a rank that has not entered the last collective, to be freed. If the
+ * others have since destroyed the communicator, nobody waits, and the rank's state decides. */
 static char *behind_fault(const struct communicator *communicator,
                           const struct communicator_member *member, const char *state)
 {
@@ -378,7 +377,7 @@ static char *behind_fault(const struct communicator *communicator,
                         text);
 }
 
-/* Says what is wrong with a rank, or NULL if nothing. The caller frees it. */
+/* Returns what is wrong with a rank, to be freed, or NULL. */
 static char *fault_of(const struct verdict *verdict, const struct communicator_member *member)
 {
     const char *state = trace_ring_state_text(member->ring);
@@ -404,7 +403,7 @@ static char *fault_of(const struct verdict *verdict, const struct communicator_m
     return member->destroyed ? NULL : state_fault(member->ring->state);
 }
 
-/* Finds how ranks are numbered. Returns 1 if the numbers also hold in the communicator. */
+/* Sets `is_global`. Returns 1 if printed rank numbers are those in the communicator. */
 static int find_numbers(struct verdict *verdict)
 {
     const struct communicator *communicator = verdict->communicator;
@@ -464,7 +463,7 @@ static int by_urgency(const void *a, const void *b)
     return TRACE_ORDER(v->communicator, w->communicator);
 }
 
-/* Returns as many verdicts as there are communicators, to be freed with free_verdicts(). */
+/* Returns a verdict for each communicator, for free_verdicts(). `wrong`: how many have a fault. */
 static struct verdict *judge_all(const struct communicators *all, const struct waits *waits,
                                  size_t *wrong)
 {
@@ -503,8 +502,8 @@ static void show_fault(const struct fault *fault, const struct style *style)
     style_line(style, "  %s%s: %s", ranks, who, fault->text);
 }
 
-/* Returns when a member made a call, to be freed: by the clock of its host, unless that is this one
- * or was read when the node was collected. */
+/* Returns when a member made a call, to be freed: how long ago, if its ring is of this machine, or
+ * else the date by the clock of its host. */
 static char *time_text(const struct communicator_member *member,
                        const struct communicator_collective *call)
 {

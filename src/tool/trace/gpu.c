@@ -20,9 +20,9 @@ static const struct communicator_collective *find_number(const struct communicat
                : NULL;
 }
 
-/* Returns the place of the collective that a member's GPU has started and not completed, or the
- * list's count. A later one that has started shows that the earlier ones are complete, unless they
- * are in a CUDA graph. */
+/* Returns the place of the first collective that a member's GPU has started and not completed, or
+ * the list's count. A collective is complete if a later one has started, unless it is in a CUDA
+ * graph. */
 static size_t find_running(const struct communicator_member *member)
 {
     size_t running = member->count;
@@ -117,7 +117,7 @@ const char *gpu_recorder_text(const struct trace_ring *ring)
     return ring->profiler ? "recorded" : "not recorded, because NCCL has not started the profiler";
 }
 
-/* Says why the completions of a communicator are unknown, or returns NULL. */
+/* Returns why the completions of a communicator are unknown, to be freed, or NULL. */
 static char *unknown_text(const struct communicator *communicator)
 {
     for (size_t i = 0; i < communicator->count; i++) {

@@ -3,7 +3,7 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in a line; ranks of a job */
+enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in one line; ranks of a job */
 enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
 
 static size_t find_job(size_t *job_of, size_t at)
@@ -270,7 +270,7 @@ char *jobs_ranges_text(const struct ranges *ranges)
 /* The processes of a job that may be ranks. */
 struct ranks {
     char *has_made; /* of each process: 1 if it is in a communicator */
-    long *used;     /* the ranks of those, sorted */
+    long *used;     /* the ranks of the processes in communicators, sorted */
     size_t used_count;
     int32_t all; /* how many ranks the launcher has started */
 };
@@ -301,7 +301,7 @@ static int is_used(const struct ranks *ranks, long rank)
            bsearch(&rank, ranks->used, ranks->used_count, sizeof rank, by_number) != NULL;
 }
 
-/* Returns 1 if a communicator is one of all ranks, with the launcher's numbers. */
+/* Returns 1 if a communicator has all ranks, under the launcher's numbers. */
 static int is_of_all(const struct communicator *communicator, int32_t ranks)
 {
     if (communicator->ranks != ranks || strchr(communicator->key, ','))
@@ -312,7 +312,7 @@ static int is_of_all(const struct communicator *communicator, int32_t ranks)
     return 1;
 }
 
-/* Adds the listed processes to each communicator of all ranks, where their ranks are missing. */
+/* Adds listed processes to each communicator of all ranks that has no member with their rank. */
 static void add_absent(struct communicators *made, int32_t ranks, const struct trace_ring **list,
                        size_t count)
 {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Numbers are written in groups of seven bits, and for lists only the difference of neighbours: a
- * collective takes 10 bytes instead of 64. For each struct, one move_...() reads and writes it. */
+ * collective takes 10 bytes instead of 64. Each move_...() both reads and writes one struct. */
 #include "tool/trace/node.h"
 #include "common/text/memory.h"
 #include <errno.h>
@@ -105,7 +105,7 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
-/* Moves whether completions were recorded, which follows the path and is left out with it. */
+/* Moves whether completions were recorded. This follows the path, and is left out if that is. */
 static void move_completions(struct stream *s, struct trace_ring *ring)
 {
     uint64_t profiler = ring->profiler;

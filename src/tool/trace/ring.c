@@ -212,7 +212,7 @@ static struct trace_progress read_progress(const struct lazynccl_ring_progress *
     return progress;
 }
 
-/* Adds their progress to the calls that were read last, those from `first` on in the list. */
+/* Adds the progress to the calls that were read last: those from `first` on in the list. */
 static const char *add_progress(struct trace_ring *ring, int fd, size_t first, uint64_t from,
                                 uint64_t part)
 {

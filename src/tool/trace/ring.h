@@ -52,7 +52,7 @@ struct trace_ring {
     char soname[128];             /* "" for a page */
     uint32_t profiler;            /* the profiler interface by which NCCL reports progress, or 0 */
     char *opened;                 /* the library's file; "": none was opened; NULL: unknown */
-    uint64_t at, size;            /* of a collected process, where its communicators are */
+    uint64_t at, size;            /* where in its file a collected process has its communicators */
     const char **names;           /* of the functions */
     struct lazynccl_recipe *recipes;
     struct trace_call *calls; /* in order */
@@ -71,10 +71,10 @@ struct trace_ring {
 const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
 
-/* Replaces the ring's calls by those after the sequence number `after`. Of more than `most`
- * records, reads only the last ones, and earlier ones that make or destroy a handle. Returns the
- * reason if the file cannot be read, otherwise NULL. A trace may have millions of calls: drop them
- * before reading the next trace. */
+/* Replaces the ring's calls by those after the sequence number `after`. If there are more than
+ * `most` records, reads only the last ones, and earlier ones that make or destroy a handle. Returns
+ * the reason if the file cannot be read, otherwise NULL. A trace may have millions of calls: drop
+ * them before reading the next trace. */
 const char *trace_ring_read(struct trace_ring *, uint64_t after, uint64_t most);
 void trace_ring_drop(struct trace_ring *);
 

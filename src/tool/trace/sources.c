@@ -76,8 +76,8 @@ static int has_process(const struct sources *sources, size_t count,
     return 0;
 }
 
-/* Adds the rings of a user whose processes named this folder or have a page in it. A file that is
- * no ring was not written for this folder. */
+/* Adds those rings of a user whose process named this folder or has a page in it. Ignores files
+ * that are not rings. */
 static void add_local_rings(struct sources *sources, unsigned user, const char *folder)
 {
     OWNED(strings) struct strings names = {0};
@@ -85,7 +85,7 @@ static void add_local_rings(struct sources *sources, unsigned user, const char *
     size_t before = sources->count;
 
     if (walk_names(rings, &names) != 0 && errno == EACCES)
-        for (size_t i = 0; i < before; i++) /* its rings exist, and cannot be read */
+        for (size_t i = 0; i < before; i++) /* the rings exist, but this user cannot read them */
             if (sources->rings[i].who.user == user && sources->rings[i].kind == TRACE_PAGE)
                 sources->rings[i].state = TRACE_ELSEWHERE;
     for (size_t i = 0; i < names.count; i++) {

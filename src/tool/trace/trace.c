@@ -1,5 +1,5 @@
-/* lazynccl trace: prints the last calls that tracing stand-ins recorded, or collects those of a
- * node. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* lazynccl trace: prints the last calls that tracing stand-ins recorded, or collects them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/options.h"
 #include "common/command/verb.h"
 #include "common/findings/show.h"
@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { UNKNOWN_FOR = 300 }; /* seconds */
+enum { UNKNOWN_FOR = 300 }; /* seconds; see may_run() */
 
-/* Reads the calls of the ring of this number, and drops those of the ring before it to save memory.
- * Returns the ring, or NULL if it cannot be read. */
+/* Reads the calls of ring number `number`, and drops the calls of the ring before it to save
+ * memory. Returns the ring, or NULL if it cannot be read. */
 static struct trace_ring *read_calls(struct sources *trace, size_t number)
 {
     struct trace_ring *ring = &trace->rings[number];
@@ -207,8 +207,7 @@ static void count_process(struct file **list, size_t *count, const struct trace_
     file->processes++;
 }
 
-/* Prints a line for each file of a library that was opened, for answers that do not list the
- * processes. */
+/* Prints a line for each library file that the chosen job opened, for answers without processes. */
 static void show_opened(const struct jobs *jobs, const struct trace_ring *rings, size_t count)
 {
     struct file *list = NULL;

@@ -17,7 +17,7 @@ struct waits_member {
 
 /* Processes that others wait for in the same way. */
 struct waits_cause {
-    struct waits_member *list; /* in the order of their ranks; of each a communicator in which it
+    struct waits_member *list; /* in the order of their ranks; each in a communicator in which it
                                   is missing */
     size_t count;
     size_t waiting;                         /* how many communicators wait because of them */
@@ -38,6 +38,6 @@ struct waits {
 struct waits waits_find(const struct communicators *);
 void waits_free(struct waits *);
 
-/* Returns the first collective that a member has not entered; if it entered a different one, that
- * of the leader. NULL: the collective is no longer kept. */
+/* Returns the leader's first collective that a member has not entered, or instead of which it
+ * entered a different one; NULL if that collective is no longer kept. */
 const struct communicator_collective *waits_missing(const struct waits_member *);
