@@ -46,7 +46,7 @@ static enum verb_exit list(const struct request *request)
     return VERB_OK;
 }
 
-/* Adds a note on the libraries that the lazynccl in a file will not find at its first call. */
+/* Adds a note on libraries that the lazynccl in the named file will not find at its first call. */
 static void note_absent(struct examination *at)
 {
     const struct target *target = at->machine->target;
@@ -66,7 +66,7 @@ static void note_absent(struct examination *at)
     free(absent);
 }
 
-/* Returns the end of a sentence: how many files have no certain verdict. With -v, lists them. */
+/* Returns how many files have no certain verdict, as the end of a sentence. With -v, lists them. */
 static char *undecided_text(const struct verdicts *verdicts, const struct style *style)
 {
     size_t count = 0;
@@ -175,7 +175,7 @@ static const char *nearest_finding(const char *word)
 
 extern const struct verb verb_audit, verb_explain;
 
-/* Returns the path by which to open a word that is a path in the root, to be freed. */
+/* Returns the path by which to open a word that is a path below the sysroot, to be freed. */
 static char *path_in(const struct request *request, const char *word)
 {
     const char *root = request->as.root;
@@ -184,8 +184,8 @@ static char *path_in(const struct request *request, const char *word)
     return inside ? inside : memory_copy(word);
 }
 
-/* Returns the environment to which a library belongs by its path, if its file is damaged or empty,
- * or gone although a package lists it. The caller frees it. NULL: none. */
+/* Returns the environment whose site-packages contain a library, even if its file is damaged or
+ * empty, or gone although a package lists it. The caller frees it. NULL: none. */
 static char *environment_of(const char *path)
 {
     OWNED(memory) char *real = strstr(path, ".so") ? realpath(path, NULL) : NULL;
@@ -209,7 +209,7 @@ static const char *other_target(const struct request *request)
                                                : NULL;
 }
 
-/* Examines what is named in place of findings: a file, environment, wheel, log or message. */
+/* Examines what the words name, if not findings: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
     const char *word = request->words[0];

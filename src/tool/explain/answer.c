@@ -43,7 +43,7 @@ enum {
 #define OTHER(what, why, help) {OTHERS, what, why, help, "", "other"}
 // clang-format on
 
-/* Texts that a row does not have are those for a library with a stub. */
+/* If a row lacks a text, the text for a library with a stub applies. */
 static const struct answer answers[KINDS][OWNER_KINDS] = {
     [COMPLAINT_NOT_FOUND] =
         {FINDING("ld.so did not find {L}, which {F} needs",
@@ -244,9 +244,9 @@ static int is_plugin(const char *file)
                                    strings_base_name(file)) > 0;
 }
 
-/* Returns 1 if the library is not loaded at all: every release has the symbol, so it is not too
- * old. NVML's header does not say since when it has a function. A complaint with a version node, or
- * of another file of the library, proves that the library is loaded. */
+/* Returns 1 if the library is not loaded at all: every release has the symbol, so no file is too
+ * old. Not known for NVML, whose header does not say since when it has a function. A complaint with
+ * a version node, or of another file of the library, proves that the library is loaded. */
 static int is_unloaded(const struct complaint *complaint, const struct owner *owner)
 {
     size_t stem = strcspn(owner->soname, ".");
@@ -337,7 +337,7 @@ static const char *archive_of(const struct owner *owner)
     return "";
 }
 
-/* Writes what follows -l for a library: libcudart.so.12, or cudart of -lcudart. */
+/* Writes what follows -l for a library: "cudart" for libcudart.so.12 or -lcudart. */
 static const char *write_option(char text[200], const char *name)
 {
     name += strncmp(name, "lib", 3) == 0 ? 3 : 0;

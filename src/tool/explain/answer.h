@@ -32,5 +32,5 @@ struct answer {
 /* Returns the answer to a complaint of a loader or linker. */
 struct answer answer_to(const struct complaint *, const struct owner *);
 
-/* A text of an answer with the names of a complaint, to be freed; NULL stays NULL. */
+/* Returns a text of an answer with the names of a complaint, to be freed; NULL stays NULL. */
 char *answer_text(const char *text, const struct complaint *, const struct owner *);

@@ -16,10 +16,10 @@ struct diagnosis {
     const struct log *log;
     struct message message;
     char *line, *what, *why;
-    char *help;         /* NULL: `here` refutes every advice */
-    char *here;         /* where this machine has what the message lacks; NULL: it does not */
-    struct strings ids; /* of the findings that may be its cause */
-    int looked;         /* 1: there are rules for some of them */
+    char *help;         /* NULL: `here` shows that no advice applies */
+    char *here;         /* where this machine has what was not found; NULL: nowhere */
+    struct strings ids; /* of the findings that may be the cause */
+    int looked;         /* 1: some of these findings have rules, which ran */
 };
 
 static void show_json(const struct diagnosis *diagnosis, struct json *json)
@@ -101,7 +101,7 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
     "NCCL's lines about networks and plugins, and IDs of findings; lazynccl doctor "               \
     "examines the machine"
 
-/* Says in one line which messages explain reads. A single word was meant as a file. */
+/* Prints to stderr which messages explain reads. A single word was meant as a file. */
 static void refuse(const char *text)
 {
     int is_file =
@@ -129,8 +129,8 @@ static enum verb_exit show_unknown(const struct log *log, const struct request *
     return VERB_UNREADABLE;
 }
 
-/* Returns the message's path inside the sysroot, relative to the current folder, or NULL if it is
- * not a path or the file does not exist. The caller frees it. */
+/* Returns a path from the message as --from takes it: absolute, below the sysroot. NULL if the word
+ * is not a path, or no file is there. The caller frees it. */
 static char *path_there(const char *path, const char *root)
 {
     char *absolute = *path == '/'                  ? memory_copy(path)
@@ -163,7 +163,7 @@ static void find_update(struct examination *at, struct diagnosis *diagnosis)
     diagnosis->help = install;
 }
 
-/* Returns the sentence that names the file of this machine if it has the symbol, or NULL. */
+/* Returns a sentence that names the file at `path` if it defines the message's symbol, or NULL. */
 static char *symbol_text(struct examination *at, const struct message *message, const char *path)
 {
     const struct owner *owner = &message->owner;
@@ -181,7 +181,7 @@ static char *symbol_text(struct examination *at, const struct message *message, 
                         owner->title, NVIDIA_VERSION(owner->library, release));
 }
 
-/* Returns the sentence that says where this machine has what the message lacks, or NULL. */
+/* Returns a sentence with the place where this machine has what the message misses, or NULL. */
 static char *find_here(struct examination *at, const struct message *message)
 {
     const struct owner *owner = &message->owner;
@@ -202,7 +202,7 @@ static char *find_here(struct examination *at, const struct message *message)
     return folder ? memory_print("On this machine ld.so finds it: %s (%s).", folder, from) : NULL;
 }
 
-/* Returns 1 if a program passed the name of a library to dlopen that is missing or broken, and no
+/* Returns 1 if a program passed to dlopen the name of a library that is missing or broken, and no
  * rule has found the cause. A missing driver is only a note. */
 static int names_unloadable(const struct examination *at, const struct diagnosis *diagnosis)
 {
@@ -218,7 +218,7 @@ static int names_unloadable(const struct examination *at, const struct diagnosis
     return is_broken ? path != NULL : diagnosis->message.complaint.kind == COMPLAINT_NOT_FOUND;
 }
 
-/* Looks for the library of the message, and for NVIDIA's other ones that ldd did not find. */
+/* Looks for the library of the message, and for other NVIDIA libraries that ldd did not find. */
 static void look_for_names(struct examination *at, const struct diagnosis *diagnosis)
 {
     OWNED(strings) struct strings lines = strings_split(diagnosis->log->text, '\n');

@@ -60,8 +60,8 @@ static void split_words(struct phrase *phrase, const char *line)
     }
 }
 
-/* Returns the hash of a text to which word `i` is added; `hash` is that of the text before, 0 if it
- * is empty. gen/facts/phrase.py computes the same. */
+/* Returns the hash of a text and word `i` after it, from `hash`, the hash of the text alone (0:
+ * empty text). gen/facts/phrase.py computes the same. */
 static uint32_t add_word(uint32_t hash, const struct phrase *phrase, size_t i)
 {
     const struct phrase_word *word = &phrase->words[i];
@@ -189,9 +189,9 @@ static int is_code(const struct phrase *line, size_t i, long *number)
             (i > 1 && word_is(line, i - 1, "with") && word_is(line, i - 2, "failed")));
 }
 
-/* Returns the code of a number right after a word that announces it, in a line that names the API
- * before: "CUDA error 35", "cuInit failed with error code 100". Many programs use small numbers, so
- * the API's name must be near these. */
+/* Returns the error code with the number that follows a word such as "error", in a line that names
+ * the API before: "CUDA error 35", "cuInit failed with error code 100". Many programs print small
+ * numbers, so the API's name must be near these. */
 static const struct error_row *find_number(const struct phrase *line)
 {
     int api = -1;
@@ -224,7 +224,7 @@ static int is_announced(const struct phrase *line, size_t i)
                  word_begins(line, i - 1, "fail"));
 }
 
-/* Returns 1 if words before a text name its code's library. CUDA stands for all its libraries. */
+/* Returns 1 if words before a text name its error's library. CUDA stands for all its libraries. */
 static int is_named(const struct phrase *line, size_t i, const struct phrase_row *row)
 {
     int api = errors_rows[row->of].api;
@@ -305,7 +305,7 @@ static const struct phrase_row *find_text(const struct phrase *line)
 }
 
 /* Returns the error code in a line, found by its name, or else by its text, or else by its number.
- * The name of a code of NCCL's does not end the search, because CUDA's code tells more. */
+ * If the name is of an NCCL code, the search continues, because CUDA's code tells more. */
 static const struct error_row *find_code(const char *line)
 {
     struct phrase words;

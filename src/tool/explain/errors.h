@@ -9,13 +9,13 @@
 /* Generated from stubs/facts/errors.txt, sorted by name. */
 struct error_row {
     const char *name;  /* "cudaErrorInsufficientDriver" */
-    const char *ids;   /* of findings that cause it, likeliest first; "": the code does not tell */
+    const char *ids;   /* of findings that cause the error, likeliest first; "": unknown */
     unsigned char api; /* an index into errors_apis */
     unsigned short number;
 };
 
-/* A text that a library has for an error: the number of its words and their hash, so that it is
- * recognized without storing it. The table is sorted by hash. */
+/* The hash of a text that a library has for an error, and its number of words: the text is
+ * recognized without being stored. The table is sorted by hash. */
 struct phrase_row {
     uint32_t hash;
     unsigned short words, of; /* of: the row of the error */

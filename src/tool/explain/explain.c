@@ -74,7 +74,7 @@ static enum verb_exit answer(const struct input *input, const struct request *re
     return diagnose(&log, request);
 }
 
-/* Notes that a file was not read; `why` NULL: it was. */
+/* Reports a file that could not be read, and sets the status; nothing if `why` is NULL. */
 static void check(enum verb_exit *status, const char *name, const char *why)
 {
     if (why)

@@ -1,5 +1,5 @@
-/* Reads the errors of loaders and linkers with one grammar: those of ld.so of every release, musl
- * and ld, also as Python, ctypes, dlopen's callers, NCCL and lazynccl pass them on.
+/* Reads the errors of loaders and linkers with one grammar: of every release of ld.so, of musl
+ * and of ld, also as Python, ctypes, dlopen's callers, NCCL and lazynccl pass them on.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/grammar.h"
 #include "common/text/strings.h"
@@ -130,14 +130,14 @@ size_t grammar_matches(struct complaint *to, const struct clean_line *line, cons
     return strcspn(pattern, "|");
 }
 
-/* The first pattern that a line has decides. A file before ": " is the one that needs the library,
- * unless the pattern names it. The name that begins a pattern may end in a colon. */
+/* The first pattern that a line has decides. A file before ": " needs the library, unless the
+ * pattern names that file. The name that begins a pattern may end in a colon. */
 static const struct {
     enum complaint_kind kind;
-    enum { OF_ANY, OF_NVIDIA } whose; /* only NVIDIA's: programs say this of other things, too */
+    enum { OF_ANY, OF_NVIDIA } whose; /* OF_NVIDIA: programs also say this of other things */
     const char *patterns;
 } grammar[] = {
-    /* these are no failures, or failures of device code */
+    /* lines that report no failure, or one of device code */
     {COMPLAINT_NONE, OF_ANY,
      "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern |failed to "
      "locate "},
@@ -223,8 +223,8 @@ static const struct {
      "{L}|unable to load {L}"},
 };
 
-/* Finds the file that needs the library if the pattern does not have it. It precedes ld.so's own
- * words, or is another library that the line names first. */
+/* Finds the file that needs the library if the pattern does not name that file. It precedes ld.so's
+ * own words, or is another library that the line names first. */
 static void find_requester(struct complaint *to, const struct clean_line *line)
 {
     struct complaint start = {0};
@@ -239,8 +239,8 @@ static void find_requester(struct complaint *to, const struct clean_line *line)
     *to->requester = '\0';
 }
 
-/* Returns 1 if a line of NCCL about a plugin names a library that the plugin needs. That is the
- * cause, whatever stands around it. */
+/* Returns 1 if a line of NCCL about a plugin names a library that the plugin needs. The missing
+ * library is then the cause, whatever else the line says. */
 static int is_of_plugin(const struct clean_line *line)
 {
     struct complaint need = {.kind = COMPLAINT_NOT_FOUND};

@@ -10,9 +10,9 @@ struct clean_line {
     const char *text, *small;
 };
 
-/* Returns the length of the first pattern that a line has, or 0. '|' divides the patterns, which
- * are in lower case: '*' stands for anything, {L} for a name that becomes
- * the library's, {F}, {S} and {V} for the file that needs it, the symbol and its version. */
+/* Returns the length of the first pattern that a line has, or 0, and stores the names in the line.
+ * '|' divides the patterns, which are in lower case: '*' stands for anything, {L} for the library,
+ * {F} for the file that needs it, {S} and {V} for the symbol and its version. */
 size_t grammar_matches(struct complaint *, const struct clean_line *, const char *pattern);
 
 /* Reads the complaint of a line. Returns 1, or 0 if the line has none. */

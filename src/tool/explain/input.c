@@ -19,7 +19,7 @@ enum {
     MOST_OF_DROPPED = 1 << 18,
     SHAPES = 1 << 14,
     MOST_LINE = 1 << 16,
-    CHUNK = 1 << 16, /* bytes read at once; the first of them show whether it is binary */
+    CHUNK = 1 << 16, /* bytes read at once; the first chunk shows whether the input is text */
 };
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
@@ -322,7 +322,7 @@ static void pass_on(struct input *input, const int from[2], const int to[2])
             if (got <= 0)
                 continue;
             input_feed(&streams[i], bytes, (size_t)got);
-            write_all(to[i], bytes, (size_t)got); /* without a reader the command continues */
+            write_all(to[i], bytes, (size_t)got); /* the command continues without a reader */
         }
     }
     input_end(&streams[0]);

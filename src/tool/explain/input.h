@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The escape sequences of terminals and control characters are dropped; a carriage return ends a
- * line, as progress bars use it; of a line the first 64 KiB are read.
- * input_unread() tells what is left out. */
+ * line, as progress bars use it; only the first 64 KiB of a line are
+ * read. input_unread() returns what is left out. */
 #pragma once
 
 #include <stddef.h>
@@ -15,7 +15,7 @@ struct input {
     size_t size; /* of the text */
     char *kept;  /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
     size_t kept_size;
-    uint32_t *shapes; /* of the lines before the text; NULL: none */
+    uint32_t *shapes; /* hashes of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */
     size_t cut, lost; /* lines that were too long; useful lines for which there was no room */
 };

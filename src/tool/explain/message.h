@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 struct message {
-    int is_known; /* 0 if no line is recognized: the others are not set */
+    int is_known; /* 0: no line is recognized, and the other members are not set */
     struct answer answer;
     struct complaint complaint; /* the names that the line contains */
     struct owner owner;         /* of what the complaint names */
@@ -24,6 +24,6 @@ struct message {
 /* Returns the line of a text that tells most. */
 struct message message_find(const char *text);
 
-/* A text without what people paste around it: quotes, Markdown's stars, %20, runs of blanks. Lines
- * stay lines. To be freed. */
+/* Returns a text without what people paste around it: quotes, Markdown's stars, %20, runs of
+ * blanks. Lines stay lines. To be freed. */
 char *message_clean(const char *text);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Looks a symbol up in the stubs. Returns 1 if one has it, else 0. */
+/* Looks up a symbol in the stubs. Returns 1 if one has it, else 0. */
 static int find_in_stubs(struct owner *owner, const char *symbol)
 {
     for (int l = 0; l < lazynccl_libraries_count; l++) {
@@ -31,8 +31,8 @@ static int find_in_stubs(struct owner *owner, const char *symbol)
     return 0;
 }
 
-/* Returns the library without a stub, or with a newer function than its stub has, whose prefix the
- * name has, followed by a capital letter; or NULL. */
+/* Returns the SONAME of the library whose prefix the symbol's name has, followed by a capital
+ * letter, for libraries without a stub and functions newer than the stub; or NULL. */
 static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NAME])
 {
     static const char *const others[][2] = {{"cuda", "libcudart.so"},
@@ -43,7 +43,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
 
     if (strings_length_of_first("__fatbinwrap", symbol)) /* of nvcc */
         return "libcudart.so";
-    if (strstr(symbol, "8nvinfer1")) /* its C++ namespace */
+    if (strstr(symbol, "8nvinfer1")) /* TensorRT's C++ namespace */
         return "libnvinfer.so";
     symbol += strspn(symbol, "_");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -104,7 +104,7 @@ static const char *framework_of(const char *symbol)
     if (moved_from(symbol))
         return moved_from(symbol);
     if (strings_length_of_first("THP|THC", symbol))
-        return "PyTorch"; /* its C names */
+        return "PyTorch"; /* names of its C functions */
     if (strncmp(symbol, "_Z", 2) != 0)
         return NULL;
     if (strncmp(symbol + 2 + strspn(symbol + 2, "NKTVI"), "St", 2) == 0)

@@ -51,8 +51,8 @@ struct owner {
     enum owner_kind kind;
     char soname[COMPLAINT_NAME]; /* as the error names it, or the first one; "": not known */
     const char *title;           /* "cuBLAS", or NULL */
-    const char *framework;       /* "PyTorch", whose C++ name it is; of a function that glibc has
-                                    moved, its former library; else NULL */
+    const char *framework;       /* "PyTorch" if the symbol is its C++ name; the former library of a
+                                    function that glibc has moved; else NULL */
     int is_driver;
     const struct lazynccl_description *library; /* NULL if it has no stub */
     int has_symbol;     /* 1 if the stub has the complaint's symbol; then these two: */

@@ -44,7 +44,7 @@ const struct wording wordings[] = {
     ROW(CAUSE, "may need newer version of nvjitlink", NULL, "LN111"),
     ROW(CAUSE, "identifier nv_is_device|cannot open source file vector_types.h", NULL, "LN709"),
 
-    /* NCCL's log: healthy runs have the first ones, too */
+    /* NCCL's log: healthy runs also print the first of these lines */
     ROW(ASKED_NET, "failed to open libibverbs",
         "NCCL did not find libibverbs, and uses no InfiniBand", "LN201"),
     ROW_WHY(ASKED_NET, "net/ib : no device found", "NCCL found no InfiniBand device",

@@ -12,9 +12,9 @@ void absent_add(struct examination *, const struct search_result *const *, size_
  * frees it. */
 char *absent_user_copy(struct examination *, const struct lazynccl_description *);
 
-/* Returns VARIABLE=FOLDER for a library, or one SONAME, in the environment of the first python3 in
- * PATH or a conda environment there, which a program does not search. The caller frees it. NULL:
- * none, or it is a Python's. */
+/* Returns VARIABLE=FOLDER with the folder of a library (or of one SONAME) in the environment of the
+ * first python3 in PATH, or in a conda environment in PATH: a program does not search these. The
+ * caller frees it. NULL: none has the library, or the target is a Python. */
 char *absent_elsewhere(struct examination *, const struct lazynccl_description *,
                        const char *soname, const char *variable);
 

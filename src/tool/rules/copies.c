@@ -118,7 +118,7 @@ FINDING(LN102, "overwritten-file", ERROR, "a library's file does not match the i
                 }
 }
 
-/* Returns 1 if the package has the file in a folder of stubs, which may be for other machines. */
+/* Returns 1 if the lost file is in a folder of stubs, which may be for other machines. */
 static int is_among_stubs(const struct lost_file *lost)
 {
     const char *prefix = lost->owner->prefix;
@@ -141,7 +141,7 @@ static int is_replaced(struct examination *at, const struct lost_file *lost)
            view_fits(&at->machine->target->file, head);
 }
 
-/* Reports a library that is not as it was installed. `is_next`: as part of the last finding. */
+/* Reports a library that is not as it was installed. If `is_next`, adds it to the last finding. */
 static void report_one(struct examination *at, const char *id, const struct lost_file *lost,
                        const char *what, int is_next)
 {
@@ -162,8 +162,8 @@ static void report_one(struct examination *at, const char *id, const struct lost
     strings_print(&at->findings->list[at->findings->count - 1].files, "%s", lost->path);
 }
 
-/* Reports the libraries of packages that are gone, damaged or changed, a finding for each package.
- * If the user named a file, only that one. */
+/* Reports libraries of packages that are gone, damaged or changed: one finding for each package. If
+ * the user named a file, reports only that file. */
 static void report_lost(struct examination *at, const char *id, enum file_fault kind,
                         const char *what)
 {
@@ -181,7 +181,7 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
     }
 }
 
-/* Writes the SHA-256 of a file as RECORD has it. Returns 0, or -1. */
+/* Writes the SHA-256 of a file in the form that RECORD uses. Returns 0, or -1. */
 static int read_digest(const char *path, char digest[SHA256_TEXT])
 {
     FILE *file = fopen(path, "re");
@@ -331,7 +331,7 @@ static struct strings names_in_named(const struct machine *machine)
     return names;
 }
 
-/* Reports files with such a name in a .note.dlopen or, if the user named the file, in its text. */
+/* Reports files with a bare name in a .note.dlopen or, if the user named the file, in its text. */
 FINDING(
     LN110, "unversioned-name", WARNING, "a file opens a library by an unversioned name",
     "NVIDIA's wheels contain libnccl.so.2 but no libnccl.so. A file that opens the latter finds "

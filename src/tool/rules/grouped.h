@@ -31,10 +31,10 @@ struct group {
 struct groups {
     struct group *list;
     size_t count;
-    struct bindings *owned; /* those that failures have */
+    struct bindings *owned; /* the bindings that the groups own */
     size_t owned_count;
-    size_t reported;                               /* so many groups, the first, were reported */
-    void (*read)(struct groups *, struct facts *); /* in facts->groups: what has read these */
+    size_t reported;                               /* so many of the first groups were reported */
+    void (*read)(struct groups *, struct facts *); /* in facts->groups: what read them */
     struct groups *next;
 };
 

@@ -52,9 +52,9 @@ void rule_help_path(struct examination *, const char *value);
 /* Adds the remedy for a library on a file system that is mounted with noexec. */
 void rule_help_noexec(struct examination *, const char *path);
 
-/* The file below site-packages that shows whether package number `number` opens a library on
- * import; NULL after the last. imports_check() adds the finding if its text, unless NULL, says so;
- * `prefix` is prepended to file names. */
+/* Returns the file below site-packages whose text shows that package number `number` opens a
+ * library on import; NULL after the last. imports_check() adds the finding if `text`, unless NULL,
+ * shows this; `prefix` is prepended to file names. */
 const char *imports_file(size_t number);
 void imports_check(struct findings *to, size_t number, const char *text, const char *prefix);
 

@@ -73,7 +73,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
     }
 }
 
-/* Says why a search of this folder finds nothing, or returns NULL if it can find something. */
+/* Returns why a search of this folder finds nothing, or NULL if it can find something. */
 static const char *fault_of(struct examination *at, const char *folder)
 {
     OWNED(memory) char *inside = view_inside(at->machine->target, folder);
@@ -293,8 +293,7 @@ static void try_name(void *context, const struct variable_row *row)
         nearest_try(comparison->best, comparison->name, row->name);
 }
 
-/* Other programs have LD_ variables as well, so only those close to a name of ld.so's are reported.
- */
+/* Other programs have LD_ variables as well: only names close to one of ld.so's are reported. */
 static void check_variable(struct examination *at, const char *name)
 {
     int ours = strncmp(name, "LAZYNCCL_", 9) == 0;

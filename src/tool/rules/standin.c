@@ -5,14 +5,14 @@
 
 /* What is wrong with the stand-ins of an environment. */
 struct report {
-    int unfit;                         /* 1: only those whose real library lacks a function */
+    int unfit;                         /* 1: only stand-ins whose real library lacks a function */
     size_t count;                      /* of stand-ins */
     struct strings evidence, commands; /* lines */
     char *first;                       /* "the stand-in of libnccl.so.2 has 3 functions" */
 };
 
-/* Adds the command that restores the real file: it reinstalls the package that contains the
- * stand-in, if there is one. */
+/* Adds the command that restores the real file: it reinstalls the package of the stand-in's path,
+ * or else installs the library. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
                        const char *soname)
 {

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* The release that removed a function, as text; NULL: none did. */
+/* The release that removed a function, as text, or NULL. */
 #define REMOVED(desc, number)                                                                      \
     (lazynccl_removed_in(desc, number) ? NVIDIA_VERSION(desc, lazynccl_removed_in(desc, number))   \
                                        : NULL)
@@ -67,8 +67,8 @@ static size_t stem_of(const char *name, int *number)
     return length - 3;
 }
 
-/* Returns the newest of NAME and NAME_vN that no release removed, if that is another function than
- * `name`: newer headers call it. NULL if there is none. */
+/* Returns the newest of NAME and NAME_vN that no release removed, unless that is `name` itself.
+ * Newer headers call that function. NULL if there is none. */
 static const char *newer_of(const struct lazynccl_description *desc, const char *name)
 {
     const char *newest = NULL, *other = desc->symbols;
@@ -115,7 +115,7 @@ static int show_function(const char *name, struct table *table)
     return -1;
 }
 
-/* The library, or else the function of one, that a misspelt name resembles; NULL: none does. */
+/* Returns the library, or else the function, that a misspelt name resembles, or NULL. */
 static const char *nearest_name(const char *name)
 {
     struct nearest best = {nvidia_nearest(name), 3};
@@ -297,7 +297,7 @@ static char *inside(const struct request *request, const char *path)
     return root_inside(request->as.root, root_absolute(request->as.root, path));
 }
 
-/* Prints an error and returns NULL on failure. */
+/* Returns the ELF file at a path. On failure prints an error and returns NULL. */
 static const struct elf_file *read_file(const struct request *request, const char *path)
 {
     OWNED(memory) char *whole = inside(request, path);
