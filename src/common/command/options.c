@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LETTERS 256 /* from here on a number means a row; below, a letter */
+#define LETTERS 256 /* option numbers from here on are rows, and below are letters */
 
 /* Readers of values. They return 0 if the text is not such a value. */
 struct row;

@@ -40,19 +40,19 @@ struct request {
     int count;
     int is_beside;       /* 1: as.python was not given: it is the Python beside this command */
     char **arguments;    /* the whole command line, from the verb on */
-    struct table *table; /* how the answer is shown; with target_examine() short for the target */
+    struct table *table; /* how the answer is shown; target_examine() sets the style */
 };
 
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 struct verb;
 int options_read(struct request *, const struct verb *, int argc, char **argv);
 
-/* 1 if standard output is to have colours, by its kind and the environment. */
+/* Returns 1 if standard output is to have colours, by its kind and the environment. */
 int options_color(void);
 
-/* The lines of --help about a verb's options. */
+/* Prints the lines of --help about a verb's options. */
 void options_help(const struct verb *);
 
-/* The output style that a request asks for. Folders of the target are abbreviated; without a target
- * (NULL), the home folder of the command's own environment. */
+/* Returns the output style that a request asks for. Abbreviates folders of the target; without a
+ * target (NULL), the home folder of the command's own environment. */
 struct style options_style(const struct request *, const struct target *);

@@ -39,6 +39,6 @@ enum verb_exit verb_no_library(const char *verb, const char *what, const char *n
 /* Reports in one line on stderr why a file, unless it is NULL, cannot be examined. */
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why);
 
-/* The exit status for findings. */
+/* Returns the exit status for findings. */
 struct findings;
 enum verb_exit verb_status(const struct findings *);

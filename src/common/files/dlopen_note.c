@@ -47,7 +47,7 @@ static char *read_text(const char *object, const char *name)
     return value && *value == '"' ? read_string(value) : NULL;
 }
 
-/* Reads an object. The text is known to be JSON. */
+/* Reads an object, which is known to be JSON. Returns 0, or -1 if a soname is not a string. */
 static int read_entry(struct dlopen_entry *entry, const char *object)
 {
     const char *sonames = json_find(object, "soname");

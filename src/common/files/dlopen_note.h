@@ -17,8 +17,8 @@ struct dlopen_entries {
     size_t count;
 };
 
-/* Adds the entries of a note's text that name a soname. Returns 0, or -1 if the text is not a JSON
- * array of objects, as the specification requires; then nothing is added. */
+/* Adds those entries of a note's text that name a soname. Returns 0, or -1 if the text is not a
+ * JSON array of objects, as the specification requires; then adds nothing. */
 int dlopen_note_read(const char *text, struct dlopen_entries *);
 void dlopen_entries_free(struct dlopen_entries *);
 

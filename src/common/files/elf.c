@@ -16,7 +16,7 @@
 #define LARGEST_TABLE (4 << 20) /* of tables whose size is not in the dynamic section */
 #define MOST_NOTES 1024
 #define MOST_VERSIONS 0x8000    /* their numbers have 15 bits */
-#define CHUNK ((size_t)1 << 20) /* read at once: a file of NVIDIA's may have 600 MB */
+#define CHUNK ((size_t)1 << 20) /* bytes read at once: an NVIDIA library may have 600 MB */
 #define LONGEST_SONAME ((size_t)128)
 #define MOST_SONAMES 1000 /* only a malicious file has more */
 
@@ -38,7 +38,7 @@ struct elf_handle {
     Elf_Data *hash; /* DT_GNU_HASH's table, as words; NULL: none, as in old files */
 };
 
-/* The part that maps the byte at an address from the file; NULL: none does. */
+/* Returns the part that maps the byte at an address from the file; NULL: none does. */
 static const GElf_Phdr *part_at(const struct elf_handle *h, uint64_t address)
 {
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
@@ -57,8 +57,8 @@ static Elf_Data *read_chunk(const struct elf_handle *h, uint64_t offset, uint64_
     return data && data->d_buf ? data : NULL;
 }
 
-/* The value of a tag in the dynamic section, or 0. If the tag is repeated, the last value counts,
- * as for the dynamic linker. */
+/* Returns the value of a tag in the dynamic section, or 0. If the tag is repeated, the last value
+ * counts, as for the dynamic linker. */
 static uint64_t value_of(const struct elf_handle *h, int64_t tag)
 {
     uint64_t value = 0;
@@ -70,8 +70,8 @@ static uint64_t value_of(const struct elf_handle *h, int64_t tag)
     return value;
 }
 
-/* How many bytes from an address on the file has in one piece. A table may be in two PT_LOAD parts
- * that are adjacent in memory and in the file, as patchelf makes them. */
+/* Returns how many bytes from an address on are in one piece of the file. A table may be in two
+ * PT_LOAD parts that are adjacent in memory and in the file, as patchelf makes them. */
 static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
 {
     const GElf_Phdr *first = part_at(h, address), *part = first;
@@ -83,7 +83,7 @@ static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
     return size;
 }
 
-/* How many bytes are mapped from an address on, up to the next table of the dynamic section. */
+/* Returns how many bytes are mapped from an address on, up to the next table that has a tag. */
 static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED,
@@ -470,8 +470,8 @@ static const char *read_versions(struct elf_file *file)
     return NULL;
 }
 
-/* The dynamic section does not give the number of symbols. Uses the section headers, else the start
- * of the next table. */
+/* Returns the number of symbols, which the dynamic section does not have: from the section headers,
+ * or else from the start of the next table. */
 static uint64_t count_symbols(const struct elf_handle *h, uint64_t symbols, uint64_t size)
 {
     GElf_Shdr head;
@@ -604,7 +604,7 @@ static uint64_t first_defined(const struct elf_file *file)
     return is_empty || word_at(h, 1) > h->symbol_count ? h->symbol_count : word_at(h, 1);
 }
 
-/* Most symbols of a large library are defined, and reading these takes most of the time. */
+/* Reads the symbols, or only the undefined ones: most symbols of a large library are defined. */
 static const char *read_symbols(struct elf_file *file, int only_undefined)
 {
     struct elf_handle *h = file->handle;

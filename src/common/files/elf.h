@@ -26,7 +26,7 @@ enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE 
 struct elf_symbol {
     const char *name;
     const char *version; /* NULL: none */
-    const char *from;    /* the file that an undefined symbol's version comes from; NULL: unknown */
+    const char *from;    /* the file from which an undefined symbol's version comes; or NULL */
     enum elf_binding binding;
     enum elf_type type;
     uint32_t hash;       /* of an undefined symbol's name, as in DT_GNU_HASH */
@@ -49,10 +49,10 @@ struct elf_file {
     int is_program;      /* 1: it names a dynamic linker */
     int runs_stack;      /* 1: it requires an executable stack */
     int machine;         /* EM_X86_64, ... */
-    const char *refused; /* why ld.so refuses it as a library, in ld.so's words; NULL if not */
+    const char *refused; /* why ld.so does not load it as a library, in ld.so's words; or NULL */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
-    struct strings needed;                /* its texts belong to the file, too */
+    struct strings needed;                /* the texts belong to the file as well */
     struct elf_version *versions;         /* without the file's own name */
     size_t version_count;
     struct elf_symbol *symbols; /* in the file's order, without local and hidden ones */
@@ -61,25 +61,25 @@ struct elf_file {
     const char **dlopen; /* the text of each .note.dlopen: it should be JSON */
     size_t dlopen_count;
     char build_id[65]; /* in hexadecimal digits; "": none */
-    size_t constants;  /* the offset of its constants, if they are apart from its code; else 0 */
+    size_t constants;  /* the offset of a part with constants but no code; 0: none */
     size_t static_tls; /* bytes of thread-local variables that need the static TLS block, which
                           ld.so allocates at startup; 0: none */
-    /* For a lazynccl build: the libraries that it opens on demand. The marker notes name them by
-     * stub, or by SONAME if there is no stub. */
+    /* For a lazynccl build: the libraries that it opens on demand. The marker notes name each by
+     * its stub or, without a stub, by its SONAME. */
     struct strings lazynccl;
-    int exports_lazynccl; /* 1: it exports their functions, like a stand-in or the shared library */
-    int by_soname;        /* 1: it searches for one of them as ld.so does, by SONAME */
-    const char *locations; /* what its copy of them searches, as in vendor --search; NULL: all */
+    int exports_lazynccl;  /* 1: exports their functions, like a stand-in or the shared library */
+    int by_soname;         /* 1: searches for one of these libraries as ld.so does, by SONAME */
+    const char *locations; /* what a small copy searches, as in vendor --search; NULL: all */
     int lazynccl_release;  /* of lazynccl, as LAZYNCCL_VERSION; 0: not known */
 
     struct elf_handle *handle;
 };
 
-/* Reads a file's facts. Returns NULL, or the reason for a failure; do not close the file then. The
- * reason does not name the path and is valid until the next call. Regular files only. */
+/* Reads a file's facts. Regular files only. Returns NULL, or the reason for a failure; do not close
+ * the file then. The reason does not name the path and is valid until the next call. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* Read a file in two steps, for callers that read hundreds. The first step reads everything except
- * versions and symbols; the second reads these, of symbols perhaps only the undefined ones. */
+/* Read a file in two steps, for callers that read hundreds. The first step reads all but versions
+ * and symbols; the second reads these, with `only_undefined` only the undefined symbols. */
 const char *elf_file_head(struct elf_file *file, const char *path);
 /* The first step on an open file, which it takes over; -1 and errno: the open failed. */
 const char *elf_file_read(struct elf_file *file, int fd);
@@ -100,7 +100,7 @@ const char *elf_type_word(enum elf_type);
 const char *elf_binding_word(enum elf_binding);
 const char *elf_machine_word(int machine); /* as uname -m says it; "unknown" */
 
-/* 1 if a library that it needs has a name with one of these beginnings, which '|' divides. */
+/* Returns 1 if the name of a needed library has one of these beginnings, which '|' divides. */
 int elf_file_needs(const struct elf_file *, const char *beginnings);
 
 /* Returns 1 if the file exports a symbol of that name, in any version; without `defined`, if it
@@ -114,11 +114,11 @@ int elf_file_defines(const struct elf_file *, const struct elf_symbol *asked);
 /* Returns 1 if both were read from one file, whatever its names. */
 int elf_file_is_same(const struct elf_file *, const struct elf_file *);
 
-/* 1 if the file at a path is a lazynccl build that exports a library's functions, like a stand-in;
- * 0 if it is another ELF file; -1 if it cannot be read. */
+/* Returns 1 if the file at a path is a lazynccl build that exports a library's functions, like a
+ * stand-in; 0 if it is another ELF file; -1 if it cannot be read. */
 int elf_file_stands_in(const char *path);
 
-/* Describes the marker notes in words, to be freed; NULL if the file is not a lazynccl build. */
+/* Returns the contents of the marker notes in words, to be freed; NULL if not a lazynccl build. */
 char *elf_file_lazynccl(const struct elf_file *);
 
 /* The library name in the marker notes of libnccl-net-lazy.so, which may be renamed. */

@@ -6,8 +6,8 @@
 #include "common/files/elf.h"
 #include "runtime/library/library.h"
 
-/* The facts about a file, valid until the command ends. On failure returns NULL and sets `why`,
- * unless `why` is NULL. */
+/* Returns the facts about a file, valid until the command ends. On failure returns NULL and sets
+ * `why`, unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
 /* Returns the file without versions and symbols, which are most of a large file, unless it was read

@@ -6,8 +6,8 @@
  * that is replaced by a link meanwhile does no harm: nothing that is read here is run. */
 #pragma once
 
-/* Makes a path absolute: a relative one starts at the root's / or, with root "", at the current
- * folder, and then also loses "." and "..". To be freed; NULL and errno. */
+/* Returns the absolute form of a path, to be freed; NULL and errno. A relative path starts at the
+ * root's / or, with root "", at the current folder. Resolves "/./" and "/../" inside the path. */
 char *root_absolute(const char *root, const char *path);
 
 /* Returns the path by which to open a path of the root, to be freed: it starts with the root. Keeps
@@ -15,8 +15,8 @@ char *root_absolute(const char *root, const char *path);
  * Frees its argument; with root "" returns it. NULL and errno: too many links. */
 char *root_inside(const char *root, char *path);
 
-/* A file's text up to its first NUL, to be freed; NULL and errno, EINVAL if it is not a regular
- * file. At most 8 MiB. */
+/* Returns a file's text up to its first NUL, to be freed, at most 8 MiB; NULL and errno, which is
+ * EINVAL if it is not a regular file. */
 char *root_text(const char *root, const char *path);
 
 /* Returns the path without links, as seen inside the root, to be freed. NULL and errno if it does

@@ -14,5 +14,5 @@ typedef int scan_visit(void *context, char before, const char *after);
  * `each`, or 0 if it was not called or the file cannot be read. */
 int scan_each(const char *path, size_t offset, const char *text, scan_visit *each, void *context);
 
-/* 1 if the file has a string that is exactly this text. */
+/* Returns 1 if the file has a string that is exactly this text. */
 int scan_has(const char *path, const char *text);

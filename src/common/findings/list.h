@@ -10,7 +10,7 @@ struct finding {
     const struct finding_row *row;
     enum severity severity; /* the row's, or NOTE */
     int is_installed;       /* 1: a note on files of packages: only counted, and shown with -v */
-    int is_brief;           /* 1: one line, unless it was asked for */
+    int is_brief;           /* 1: printed in one line, unless its id was given */
     char *what;
     struct strings evidence; /* lines */
     struct strings files;    /* all files that have the problem */
@@ -33,5 +33,5 @@ void findings_add(struct findings *, const char *id, const char *format, ...) LA
     strings_print(&(findings)->list[(findings)->count - 1].remedy, __VA_ARGS__)
 void findings_free(struct findings *);
 
-/* 1 if some finding is more than a note. */
+/* Returns 1 if some finding is more than a note. */
 int findings_has_problem(const struct findings *);

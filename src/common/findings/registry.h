@@ -44,8 +44,8 @@ struct finding_row {
     __attribute__((section("lazynccl_findings"),                                                   \
                    used)) static const struct finding_row *const entry_##id = &row_##id;
 
-/* Row number `i` in the order of the ids; NULL at the end. */
+/* Returns row number `i` in the order of the ids; NULL at the end. */
 const struct finding_row *registry_at(size_t i);
 
-/* The row of an id or a word, case-insensitive; NULL if not found. */
+/* Returns the row of an id or a word, case-insensitive; NULL if not found. */
 const struct finding_row *registry_row(const char *id);

@@ -11,7 +11,7 @@ struct retired_row {
 
 extern const struct retired_row retired_rows[]; /* in the order of the ids; id NULL: the end */
 
-/* The row of an id or a word, case-insensitive; NULL if no such finding was retired. */
+/* Returns the row of an id or a word, case-insensitive; NULL if no such finding was retired. */
 const struct retired_row *retired_row(const char *id);
 
 /* "LN601 (shm-too-small) was retired in 0.2: WHAT". The caller frees it. */

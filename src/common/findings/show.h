@@ -9,7 +9,7 @@
  * summary. */
 void findings_print(const struct findings *, const struct style *, int briefly);
 
-/* Prints a row of the registry, at length. */
+/* Prints a row of the registry in full, as explain does. */
 void findings_row_print(const struct finding_row *, const struct style *);
 
 /* Returns "1 error, 2 warnings in 7 files; more: lazynccl explain LN107", to be freed; NULL if

@@ -7,8 +7,8 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* The path inside the root, with its folder resolved. The name stays as it is, because the name of
- * a link, such as libx.so.1, can show for which release the file is. */
+/* Returns a path without the root, with its folder resolved, to be freed. The name stays as it is,
+ * because the name of a link, such as libx.so.1, can show for which release the file is. */
 static char *plain_path(const char *root, const char *path)
 {
     OWNED(memory)
@@ -30,7 +30,7 @@ static const struct elf_file *find_file(binding_find *find, const struct binding
     return file;
 }
 
-/* 1 if the file may end up with another library than ld.so gives. */
+/* Returns 1 if the file may end up with another library than ld.so gives. */
 static int is_doubtful(const struct candidate *given)
 {
     return !given || given->via == LAZYNCCL_VIA_LD_LIBRARY_PATH || given->missing.count ||
@@ -62,7 +62,7 @@ static const struct elf_file *walk(struct binding *binding, const struct request
     return first;
 }
 
-/* Finds the candidates, and the file that serves in the end. */
+/* Finds the candidates, and returns the file that serves in the end, or NULL. */
 static const struct elf_file *find_all(struct binding *binding, const struct requester *requester,
                                        const struct binding_source *source)
 {

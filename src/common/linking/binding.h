@@ -15,10 +15,10 @@ struct binding {
     char *file; /* the requesting file, as it is shown */
     char *soname;
     struct nvidia vendor;
-    int declared;             /* declared in .note.dlopen: opened on demand; 0: DT_NEEDED */
-    int by_lazynccl;          /* 1: the file contains lazynccl, which opens it at its first call */
-    int needless;             /* 1: the file uses nothing of it */
-    struct strings undefined; /* the symbols that the file uses from it, as far as known */
+    int declared;                 /* declared in .note.dlopen: opened on demand; 0: DT_NEEDED */
+    int by_lazynccl;              /* 1: lazynccl in the file opens the library at its first call */
+    int needless;                 /* 1: the file uses nothing of the library */
+    struct strings undefined;     /* the symbols that the file uses from the library, if known */
     struct candidate *candidates; /* the first is what ld.so gives; others follow only if that is */
     size_t candidate_count;       /* in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
     struct candidate preloaded;   /* the file that serves if it is loaded before; no path: none */
@@ -32,8 +32,8 @@ struct bindings {
     size_t count;
 };
 
-/* Returns the library for a binding, and sets the candidate's path and `found_via`. Returns NULL if
- * not found; if the candidate's path is set, several files match. */
+/* Returns the file of the library for a binding, and sets the candidate's path and `found_via`.
+ * Returns NULL if not found; if the candidate's path is set then, several files match. */
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
@@ -41,8 +41,8 @@ typedef const struct elf_file *binding_find(void *context, const struct elf_file
 struct binding_source {
     const struct target *target; /* the target for which ld.so searches; NULL: `find` is called */
     binding_find *find;          /* as in a wheel, which has no file system yet */
-    binding_find *preloaded;     /* a file that others may load before; or NULL */
-    struct facts *packages;      /* to know what packages open before a file; or NULL */
+    binding_find *preloaded;     /* finds a file that others may load before; or NULL */
+    struct facts *packages;      /* shows what packages open before a file; or NULL */
     void *context;
 };
 
@@ -54,24 +54,24 @@ void bindings_free(struct bindings *);
 /* Returns 1 if the file needs a library that is not part of each system. */
 int bindings_needs_others(const struct elf_file *);
 
-/* The first function of an NVIDIA library that a file calls, although it needs no library that
- * could define it (bindings_needs_others()). NULL: none. */
+/* Returns the first function of an NVIDIA library that a file calls, although it needs no library
+ * that could define it (bindings_needs_others()). NULL: none. */
 const char *bindings_lacking(const struct elf_file *);
 
-/* The file that ld.so gives, usable or not; NULL: none. */
+/* Returns the file that ld.so gives, usable or not; NULL: none. */
 static inline const struct candidate *binding_given(const struct binding *binding)
 {
     return binding->candidate_count ? binding->candidates : NULL;
 }
 
-/* 1 if the package opens a copy without faults before the file. */
+/* Returns 1 if a package opens a copy without faults before the file. */
 static inline int binding_is_served(const struct binding *binding)
 {
     return binding->first && binding->preloaded.path && !candidate_is_faulty(&binding->preloaded);
 }
 
-/* The library that the file could end up with: the one loaded before, else the one that ld.so
- * gives; without a path: none. */
+/* Returns the library that the file ends up with: the one loaded before it, or else the one that
+ * ld.so gives; without a path if there is none. */
 static inline const struct candidate *binding_serving(const struct binding *binding)
 {
     return binding->preloaded.path || !binding->candidate_count ? &binding->preloaded

@@ -25,10 +25,10 @@ enum verdict {
 };
 
 struct candidate {
-    char *path;            /* NULL: none */
-    const char *found_via; /* the location of the search or what led ld.so there, in a word */
-    enum lazynccl_location location; /* of the search, if that was asked */
-    enum lazynccl_via via;           /* what led ld.so to it, if ld.so was asked */
+    char *path;                      /* NULL: none */
+    const char *found_via;           /* the search location, or what led ld.so to it, in a word */
+    enum lazynccl_location location; /* of lazynccl's search, if that found it */
+    enum lazynccl_via via;           /* what led ld.so to it, if ld.so found it */
     enum verdict verdict;
     char *outcome;          /* the verdict in words, or what it lacks; "": nothing against it */
     struct strings missing; /* the undefined symbols that it does not define; first the one that
@@ -40,7 +40,7 @@ struct candidate {
 struct requester {
     const struct lazynccl_description *description; /* the library's; NULL: it has no stub */
     const struct elf_file *file;                    /* the requesting file */
-    struct undefined *undefined; /* what it uses; NULL: read from it, for the candidate's SONAME */
+    struct undefined *undefined; /* what that file uses; NULL: read for the candidate's SONAME */
     int minimum;                 /* the oldest release that will do; 0: any */
     const char *root;            /* the root of the candidates' file system */
     int file_named;              /* 1: a setting names the candidate itself */
@@ -54,18 +54,18 @@ const struct elf_file *candidate_read(struct candidate *, const struct requester
 /* Evaluates a file that is already open, and whose version is not known. */
 void candidate_evaluate(struct candidate *, const struct requester *, const struct elf_file *);
 
-/* The missing symbol that ld.so would name; NULL: none. */
+/* Returns the missing symbol that ld.so would name; NULL: none. */
 const char *candidate_missing(const struct candidate *);
 
-/* 1 if the file is not a library, so that it has no version. ld.so stops at such a file. */
+/* Returns 1 if the file is not a library, so that it has no version. ld.so stops at such a file. */
 int candidate_is_broken(const struct candidate *);
 
 /* Returns 1 if the candidate is broken, or lacks something that the file needs. */
 int candidate_is_faulty(const struct candidate *);
 void candidate_free(struct candidate *);
 
-/* 1 if a location has no file, and no setting says that it should. */
+/* Returns 1 if a location has no file, and no setting says that it should. */
 int candidate_is_idle(const struct candidate *);
 
-/* 1 if both are one file. `other` may be NULL. */
+/* Returns 1 if both are one file. `other` may be NULL. */
 int candidate_is_same(const struct candidate *, const struct candidate *other);

@@ -20,7 +20,7 @@ static int defines(const struct elf_file *file, const char *version)
     return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-/* The number of the file for a DT_NEEDED element; closure->count if there is none yet. */
+/* Returns the number of the file for a DT_NEEDED element; closure->count if there is none yet. */
 static size_t find_needed(const struct closure *closure, const char *needed)
 {
     for (size_t i = 0; i < closure->count; i++) {
@@ -44,7 +44,7 @@ static size_t find_file(const struct closure *closure, const struct elf_file *el
     return i;
 }
 
-/* The preloaded file that has the SONAME, to be freed; NULL: none. */
+/* Returns the path of the preloaded file that has the SONAME, to be freed; NULL: none. */
 static char *find_preloaded(const struct target *target, const char *soname)
 {
     OWNED(strings)
@@ -221,7 +221,7 @@ static void read_base(struct base *base)
     base->is_read = 1;
 }
 
-/* The number of the file that has the undefined symbol in its table. */
+/* Returns the number of the file that has the undefined symbol in its table. */
 static size_t asking(const struct closure *closure, const struct elf_symbol *symbol)
 {
     size_t i = 0;
@@ -232,7 +232,7 @@ static size_t asking(const struct closure *closure, const struct elf_symbol *sym
     return i;
 }
 
-/* The library that should define a symbol, by its version or a stub: its number, or the count. */
+/* Returns the number of the library that a symbol's version or a stub names, or the count. */
 static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
 {
     if (symbol->from)
@@ -246,7 +246,7 @@ static size_t defining(const struct closure *closure, const struct elf_symbol *s
     return closure->count;
 }
 
-/* Adds an undefined symbol. `whole`: all files are known, so that no unknown one defines it. */
+/* Adds an undefined symbol. `whole`: all files are known, so that no unknown file defines it. */
 static void add_symbol(const struct closure *closure, const struct elf_symbol *symbol, int whole,
                        struct failures *failures)
 {

@@ -7,10 +7,10 @@
 
 struct closure_file {
     char *path;          /* as it is opened; NULL: ld.so finds none */
-    char *soname;        /* by which it is needed first */
+    char *soname;        /* the name by which it is needed first */
     const char *from;    /* why ld.so finds it, such as "RUNPATH" */
     size_t loader;       /* the number of the file that needs it first */
-    struct target *asks; /* the file as a target; NULL: it is not there, or cannot be read */
+    struct target *asks; /* the file as a target; NULL: the file is missing or cannot be read */
 };
 
 /* In the order in which ld.so loads them, the file itself first; each once. */
@@ -20,16 +20,16 @@ struct closure {
     int is_heads; /* 1: without the files' versions and symbols, and without base libraries */
 };
 
-/* The path is without the root. To be freed. */
+/* Returns the closure of the file at a path, which is without the root. To be freed. */
 struct closure closure_read(const struct target *, const char *path, int is_heads);
 void closure_free(struct closure *);
 
-/* 1 if the file is missing or cannot be read. An image without a C library is not a whole system,
- * so what is missing there proves nothing. */
+/* Returns 1 if the file is missing or cannot be read; 0 for a missing library that every system
+ * has, because an image without it is not a whole system. */
 int closure_is_absent(const struct closure_file *);
 
-/* Returns why ld.so does not load the first file, a library on a file system with noexec; NULL:
- * nothing of that kind. */
+/* Returns why ld.so does not load the first file, if this is a library on a file system that is
+ * mounted with noexec; otherwise NULL. */
 const char *closure_noexec(const struct closure *);
 
 /* Returns ld.so's message for a library that a file needs and ld.so does not find or cannot read,
@@ -42,7 +42,7 @@ struct failure {
     size_t library; /* the number of the library that is missing, cannot be read, or lacks the
                        version or symbol; the count: no library of the closure should define it */
     const char *version;
-    const struct elf_symbol *symbol; /* both NULL: the file is missing, or cannot be read */
+    const struct elf_symbol *symbol; /* both NULL: the library is missing, or cannot be read */
 };
 
 struct failures {

@@ -14,12 +14,12 @@ struct driver {
 /* Read at the first call. */
 const struct driver *driver_read(struct facts *);
 
-/* The oldest branch that serves a CUDA's major; 0: not known. */
+/* Returns the oldest branch of the driver that serves a major of CUDA; 0: not known. */
 int driver_oldest_branch(int cuda);
 
-/* The newest major of CUDA that the driver serves; 0: not known, or any that we know. */
+/* Returns the newest major of CUDA that the driver serves; 0: not known, or all known ones. */
 int driver_newest_cuda(const struct driver *);
 
-/* The driver's version and the newest CUDA that it knows, "550.54.14 (CUDA 12.4)", to be freed;
- * NULL: there is none. */
+/* Returns the driver's version and the newest CUDA that it serves, "550.54.14 (CUDA 12.4)", to be
+ * freed; NULL: there is no driver. */
 char *driver_text(const struct driver *);

@@ -37,8 +37,8 @@ static void add_copy(struct environment *all, const char *path,
 
 static void look_at(struct facts *, struct environment *, const char *path);
 
-/* Follows a need of an NVIDIA library outside the site-packages, such as in a conda environment's
- * lib: the file loads only if that library's own needs are met. Returns 1 if it is found there. */
+/* Looks at a needed NVIDIA library outside the site-packages, as in a conda environment: the file
+ * loads only if the needs of that library are met. Returns 1 if the library is there. */
 static int follow(struct facts *facts, struct environment *all, const char *soname,
                   const struct target *asks)
 {
@@ -80,7 +80,7 @@ static int is_wanted(struct facts *facts, struct environment *all, const char *s
 }
 
 /* Binds a file to the NVIDIA libraries that it needs: all of them if the user named the file.
- * `head`: the file, of which the symbols are read if they matter. */
+ * `head` is the file; its symbols are read only if they matter. */
 static void bind_file(struct facts *facts, struct environment *all, const char *path,
                       const char *inside, const struct elf_file *head)
 {

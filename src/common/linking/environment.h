@@ -23,13 +23,13 @@ struct environment {
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
 
-/* Where the libraries of a file of the environment come from: ld.so, or packages that load the
- * wheel's copy first. */
+/* Returns where the libraries of a file of the environment come from: ld.so, or packages that load
+ * the wheel's copy first. */
 struct binding_source environment_source(struct facts *, const struct target *asks);
 
 /* Read at the first call. */
 const struct environment *environment_read(struct facts *);
 
-/* 1 if the target has neither an NVIDIA library nor a file that needs one. */
+/* Returns 1 if the target has neither an NVIDIA library nor a file that needs one. */
 int environment_is_empty(struct facts *);
 #define ENVIRONMENT_EMPTY "no NVIDIA libraries here"

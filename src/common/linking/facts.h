@@ -16,7 +16,7 @@ struct facts {
     struct verdicts *verdicts;
     int is_loaded; /* 1: `verdicts` that were not certain were decided by loading the files */
     struct groups *groups;
-    struct library *libraries; /* of the folders in `walked` */
+    struct library *libraries; /* below the folders in `walked` */
     struct strings walked;
     struct plugins *plugins;
     struct preloads *preloads;
@@ -30,15 +30,15 @@ struct facts *facts_open(const struct target_choice *, const char **why);
 /* Returns the facts of a machine without Python. */
 struct facts *facts_plain(const char *root);
 
-/* The search result for a library, for the release `minimum` or later and next to its partner's
- * open file, as in struct search_result. By name ("nvrtc"): any release, no partner. */
+/* Return the search result for a library: for the release `minimum` or later, next to its partner's
+ * open file as in struct search_result; or by name ("nvrtc") for any release, without a partner. */
 const struct search_result *facts_ask(struct facts *, const struct lazynccl_description *library,
                                       int minimum, const char *partner);
 const struct search_result *facts_search_result(struct facts *, const char *library);
 
-/* Searches without lazynccl's variables, which ld.so and other programs ignore. */
+/* Returns the search result without lazynccl's variables, which ld.so and other programs ignore. */
 const struct search_result *facts_unset(struct facts *, const char *library);
 
-/* The file that a target would get: the one that lazynccl finds, else the one that ld.so finds;
- * NULL: none. */
+/* Returns the file that a target would get: the one that lazynccl finds, else the one that ld.so
+ * finds; NULL: none. */
 const struct candidate *facts_copy(struct facts *, const char *library);

@@ -49,7 +49,7 @@ static void walk(struct facts *facts, const char *path, int deep)
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         const char *name = entry->d_name;
         struct stat status;
-        /* a link to a folder could lead anywhere, one to a file is how some installers copy */
+        /* a link to a folder could lead anywhere; a link to a file is how some installers copy */
         int below = entry->d_type == DT_DIR ||
                     (entry->d_type == DT_UNKNOWN &&
                      fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -81,7 +81,7 @@ static void walk_folder(struct facts *facts, const char *path)
             return;
     }
     if (*path != '/' || path[1] == '\0')
-        return; /* a relative one depends on the working folder */
+        return; /* a relative path depends on the current folder */
     strings_add(&facts->walked, path, strlen(path));
     walk(facts, path, 0);
 }

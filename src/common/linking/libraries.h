@@ -7,13 +7,13 @@
 /* A library of the environment, which a file gets if something opens it before. */
 struct library {
     struct library *next;
-    char *soname; /* or its name */
+    char *soname; /* or the file name, without one */
     char *path;
     const struct elf_file *head; /* without versions and symbols */
 };
 
-/* The first returns the list of libraries of the target's Python and of the site-packages that has
- * this file; the second, the first with a SONAME for the machine of `asks`, or NULL. */
+/* Return the list of libraries of the target's Python and of the site-packages that has this file;
+ * the first of them with a SONAME for the machine of `asks`, or NULL. */
 const struct library *libraries_of(struct facts *, const char *file);
 const struct library *libraries_find(struct facts *, const char *file, const struct elf_file *asks,
                                      const char *soname);

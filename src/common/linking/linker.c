@@ -59,8 +59,8 @@ static void add_cached(const char *path, struct strings *names)
         fclose(file);
 }
 
-/* 1 if ld.so finds a file whose SONAME is this name. That of libfoo.so.1.2.3 is libfoo.so.1, and a
- * name in the cache may be outdated. */
+/* Returns 1 if ld.so finds a file whose SONAME is this name. The SONAME of libfoo.so.1.2.3 is
+ * libfoo.so.1, and a name in the cache may be outdated. */
 static int is_soname(const struct target *target, const char *name)
 {
     OWNED(memory) char *path = linker_first(target, name, NULL);

@@ -26,7 +26,7 @@ struct node {
     int is_read, is_there;
     struct node **list; /* in the order in which Python meets them */
     size_t count;
-    struct strings sonames; /* of what ld.so loads with a library */
+    struct strings sonames; /* of the files that ld.so loads with a library */
 };
 
 /* The libraries that the sources in one folder open, read until the wanted one is found. */
@@ -99,7 +99,7 @@ static void add_stem(struct facts *facts, const char *path, const char *name)
     take_node(facts, STEM, memory_copy_part(path, length));
 }
 
-/* Returns the libraries of a source, or NULL if no path or SONAME of them begins like `path`. */
+/* Returns the libraries of a source, or NULL if no path or SONAME of theirs begins like `path`. */
 static const struct library *libraries_like(struct facts *facts, const char *source,
                                             const char *path)
 {
@@ -311,7 +311,7 @@ static void add_opened(struct folder *folder, const struct node *library, const 
     }
 }
 
-/* Adds a node that a source leads to, and what a module leads to. */
+/* Adds a node that a source leads to, and the nodes to which that node leads. */
 static void reach(struct facts *facts, struct folder *folder, struct node *node, const char *source)
 {
     if (node->kind == SOURCE && folder->count >= MOST_SOURCES)

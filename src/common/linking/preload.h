@@ -9,6 +9,6 @@
 
 #include "common/linking/libraries.h"
 
-/* The package whose sources open the library, or one that needs it, before the file is loaded;
- * NULL: none is known to. Valid until the command ends. */
+/* Returns the package whose sources open the library, or one that needs it, before the file is
+ * loaded; NULL: none is known. Valid until the command ends. */
 const char *preload_package(struct facts *, const char *file, const char *soname);

@@ -67,8 +67,8 @@ static void refuse_forwarder(const struct search_result *result, struct candidat
                    memory_print("needs %s: " LAZYNCCL_COMES_BACK, *soname));
 }
 
-/* ld.so loads no file without every library that it needs. If the file has no stub, its package may
- * open these libraries before. */
+/* ld.so loads no file without every library that it needs. A library without a stub is not checked,
+ * because its package may open these libraries before. */
 static void refuse_incomplete(const struct search_result *result, struct candidate *candidate)
 {
     const char *path = candidate->path + strlen(result->target->root);
@@ -163,7 +163,7 @@ static char *locations_of_copy(const struct search_result *result)
         if (!words || strings_has(&given, every.list[i]))
             strings_print(&left, "%s", every.list[i]);
     if (!left.count)
-        strings_print(&left, "api"); /* which no program has set here */
+        strings_print(&left, "api"); /* a location that is empty here */
     return strings_join(&left, ",");
 }
 
@@ -190,8 +190,8 @@ static int family_in(const struct elf_file *file, const struct lazynccl_descript
     return count == 2 ? family : 0;
 }
 
-/* Prefers the same majors as the runtime: that of the partner if it is open or the file needs it,
- * and that of the suffix family whose functions the file calls. */
+/* Prefers the same majors as the runtime: the partner's, if the partner is open or the file needs
+ * it, and the major of the suffix family whose functions the file calls. */
 static void prefer_majors(const struct search_result *result, struct lazynccl_search *s)
 {
     const struct elf_file *file = &result->target->file;
@@ -303,7 +303,7 @@ const struct candidate *search_result_named(const struct search_result *result)
     return named;
 }
 
-/* 1 if two candidates without a file have the same note: two variables may name one folder. */
+/* Returns 1 if two candidates have no file and the same note: two variables may name one folder. */
 static int is_same_remark(const struct candidate *look, const struct candidate *other)
 {
     return !look->path && !other->path && look->location == other->location &&

@@ -25,15 +25,15 @@ struct search_result *search_result_read(const struct search_result *asked);
  * 1, and the caller frees the file, or 0 after the last. */
 int search_result_next_linker(const struct search_result *, int *number, struct candidate *);
 
-/* The file that lazynccl would load; NULL: none. */
+/* Returns the file that lazynccl would load; NULL: none. */
 const struct candidate *search_result_taken(const struct search_result *);
 
-/* The file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
+/* Returns the file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
 const struct candidate *search_result_of_entry(const struct search_result *, const char *entry);
 
-/* The file that LAZYNCCL_LIBPATH names for the library, which rules out all others; NULL: none. */
+/* Returns the file that LAZYNCCL_LIBPATH names for the library, which rules out all others, or
+ * NULL. */
 const struct candidate *search_result_named(const struct search_result *);
 
-/* 1 if the candidate of this number is the file that is taken, or an earlier one of its location.
- */
+/* Returns 1 if candidate number `look` is the taken file, or one found before in its location. */
 int search_result_is_repeated(const struct search_result *, int look);

@@ -5,8 +5,8 @@
 #include "common/linking/search_result.h"
 
 struct standin {
-    char *path;                  /* of the real file; NULL: none is found */
-    const struct elf_file *file; /* lives as elf_cache_get() says */
+    char *path;                  /* of the real file; NULL: not found */
+    const struct elf_file *file; /* from elf_cache_get() */
     const char *found_via;       /* a location, in a word */
     int version;                 /* of a library that has a stub; 0: not known */
     char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
@@ -14,10 +14,10 @@ struct standin {
         missing; /* if it was made from a file: its functions that the real library lacks */
 };
 
-/* The file that a search takes. */
+/* Returns the file that a search takes. */
 struct standin standin_of(const struct search_result *);
 
-/* Searches with the view of the stand-in that is the target's module. */
+/* Searches as the stand-in `file`, which is the target's module, does at its first call. */
 struct standin standin_look(const struct target *, const struct elf_file *);
 void standin_free(struct standin *);
 

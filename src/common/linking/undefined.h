@@ -18,7 +18,7 @@ void undefined_read(struct undefined *, const struct elf_file *asks, const char 
 void undefined_sort(struct undefined *);
 void undefined_free(struct undefined *);
 
-/* 1 if ld.so would fail because of a symbol that only this library could define. */
+/* Returns 1 if ld.so would fail because of a symbol that only this library could define. */
 int undefined_fails(const struct elf_symbol *, const struct elf_file *library);
 
 /* Adds a symbol that ld.so does not find. Keeps first the one that ld.so would name: the first in
@@ -26,18 +26,17 @@ int undefined_fails(const struct elf_symbol *, const struct elf_file *library);
 void undefined_add(struct strings *missing, const struct elf_symbol **first,
                    const struct elf_symbol *);
 
-/* 1 if the file uses anything that the library defines, of whichever version. */
+/* Returns 1 if the file uses anything that the library defines, of whichever version. */
 int undefined_any(const struct elf_file *asks, const struct elf_file *library);
 
-/* 1 if the library's stub knows a symbol, in any suffix family. */
+/* Returns 1 if the library's stub knows a symbol, in any suffix family. */
 int undefined_known(const struct lazynccl_description *, const char *symbol);
 
-/* 1 if the stub of any NVIDIA library knows a symbol. */
+/* Returns 1 if the stub of any NVIDIA library knows a symbol. */
 int undefined_is_nvidia(const char *symbol);
 
-/* The first release whose files have a symbol, in any suffix family of the library; 0: not known.
- */
+/* Returns the first release whose files have a symbol, in any suffix family; 0: unknown. */
 int undefined_symbol_added(const struct lazynccl_description *, const char *name);
 
-/* The newest of these releases for several symbols; 0: not known, or no description. */
+/* Returns the newest of these releases for several symbols; 0: unknown, or no description. */
 int undefined_newest(const struct lazynccl_description *, const struct strings *names);

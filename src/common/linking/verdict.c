@@ -26,7 +26,7 @@ static void decide(struct examined *to, enum file_verdict verdict, const char *s
     to->asks = memory_copy(asks);
 }
 
-/* The verdict on a library that ld.so does not find for a file. */
+/* Returns the verdict on a file for which ld.so does not find a library. */
 static enum file_verdict examine_absent(struct facts *facts, const struct library *of,
                                         const char *soname, struct examined *to, int depth)
 {
@@ -41,7 +41,7 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
     int is_opened = preload_package(facts, of->path, soname) != NULL;
     if (verdict == FILE_FAILS && is_opened && !own.is_hopeless && own.soname &&
         preload_package(facts, of->path, own.soname))
-        verdict = FILE_LOADS; /* a package opens also what the library lacks */
+        verdict = FILE_LOADS; /* a package also opens what the library lacks */
     if (own.is_hopeless)
         to->is_hopeless = 1;
     free(own.soname);
@@ -51,7 +51,7 @@ static enum file_verdict examine_absent(struct facts *facts, const struct librar
     return is_opened ? FILE_LOADS : FILE_DEPENDS;
 }
 
-/* The verdict on a faulty library that ld.so gives a file, or a file that it needs. */
+/* Returns the verdict on a file if ld.so gives it, or a file that it needs, a faulty library. */
 static enum file_verdict examine_given(struct facts *facts, const struct library *of,
                                        const char *soname, const char *path, struct examined *to)
 {
@@ -64,7 +64,7 @@ static enum file_verdict examine_given(struct facts *facts, const struct library
     return FILE_FAILS;
 }
 
-/* Returns the target that loads a file: that of the command, or without one the file itself. */
+/* Returns the target that loads a file: the command's, or the file if that is the machine alone. */
 static struct target loader_of(const struct facts *facts, const struct library *of)
 {
     const struct target *target = facts->machine->target;
@@ -72,9 +72,9 @@ static struct target loader_of(const struct facts *facts, const struct library *
     return target->site_count || target->from ? *target : target_as(target, of->path, of->head);
 }
 
-/* The verdict on a file of which no needed library defines a symbol. It loads if a library of its
- * own package defines the symbol, as for a plugin, or its package opens one before. Any other
- * library has to be opened with RTLD_GLOBAL, which nobody does with NVIDIA's. */
+/* Returns the verdict on a file with a symbol that no needed library defines. The file loads if a
+ * library of its own package defines the symbol, as for a plugin, or if its package opens one
+ * before. Any other library has to be opened with RTLD_GLOBAL, which nobody does with NVIDIA's. */
 static enum file_verdict examine_undefined(struct facts *facts, const char *path,
                                            const struct elf_symbol *symbol)
 {
@@ -96,7 +96,7 @@ static enum file_verdict examine_undefined(struct facts *facts, const char *path
     return verdict;
 }
 
-/* Decides by missing versions and symbols. */
+/* Decides the verdict by missing versions and symbols. */
 static void examine_symbols(struct facts *facts, const struct library *of,
                             const struct closure *closure, struct examined *to)
 {

@@ -24,7 +24,7 @@ struct examined {
     int is_caller; /* 1: it calls NVIDIA's functions, and needs no library that could define them */
     char *soname;  /* the library that decides the verdict; NULL: none */
     char *asks;    /* the file that needs that library */
-    char *said; /* why it does not load, as ld.so said it; "": it loads; NULL: it was not loaded */
+    char *said;    /* why it does not load, in ld.so's words; "": it loads; NULL: not tried */
 };
 
 struct verdicts {

@@ -66,7 +66,7 @@ static void be_child(int (*work)(void *context, FILE *to), void *context, int to
     _exit(RETURNED); /* skip the libraries' atexit handlers */
 }
 
-/* 1 if the child has ended. Its status stays for waitpid(). */
+/* Returns 1 if the child has ended. waitpid() can still read its status. */
 static int has_ended(pid_t pid)
 {
     siginfo_t about = {0};

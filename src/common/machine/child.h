@@ -16,14 +16,14 @@ enum child_end {
 struct child {
     enum child_end end;
     int status;
-    int sent;   /* the signal with which the work ended its parent; 0: none */
+    int sent;   /* the signal by which the work ended its parent process; 0: none */
     char *said; /* what the work wrote to `to`; never NULL, to be freed */
 };
 
 struct child_limit {
     int seconds;        /* for all of the work */
-    const int64_t *end; /* of a step: shared with the child, which sets it: child_now() must not
-                           pass it; NULL: none */
+    const int64_t *end; /* of a step, in memory shared with the child, which sets it; the child is
+                           late after this child_now(); NULL: none */
     int signal;         /* to a child that is late, a moment before it is killed; 0: none */
 };
 
@@ -39,5 +39,5 @@ int64_t child_now(void);
  * moment, in which they can write where they are. Does not wait for their end. */
 void child_kill(int pid, int signal, int group);
 
-/* How it ended, in a few words: "crashed (Segmentation fault)"; "" if it returned. */
+/* Returns how a child ended, in words: "crashed (Segmentation fault)"; "" if it returned. */
 const char *child_end_text(const struct child *);

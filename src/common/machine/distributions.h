@@ -9,7 +9,7 @@
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
     char *folder;              /* its .dist-info, or its file in a conda-meta folder */
-    int is_nvidia; /* 1: named nvidia..., or a conda package of an NVIDIA library */
+    int is_nvidia;             /* 1: named nvidia..., or a conda package of an NVIDIA library */
     struct dist_info info;
     unsigned was_read; /* a bit for each metadata file; `info` has what it said */
 };
@@ -17,15 +17,15 @@ struct distribution {
 /* The first distribution in a site-packages folder, or in a conda-meta folder; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
-/* Return its name, version and requirements, and with `record` also its installed files. */
+/* Return the name, version and requirements; the second function also the installed files. */
 const struct dist_info *distribution_metadata(struct machine *, struct distribution *);
 const struct dist_info *distribution_record(struct machine *, struct distribution *);
 
-/* 1 if it installed that file, a path below its site-packages or conda's environment. */
+/* Returns 1 if the distribution installed a file, a path below its site-packages or prefix. */
 int distribution_has(struct machine *, struct distribution *, const char *file);
 
-/* Adds the packages that it installed: each NAME of its NAME/__init__.py. */
+/* Adds the packages that a distribution installed: each NAME of its NAME/__init__.py. */
 void distribution_packages(struct machine *, struct distribution *, struct strings *names);
 
-/* The first from this one on that is NVIDIA's and installed that file; NULL: none. */
+/* Returns the first NVIDIA distribution, from this one on, that installed that file; NULL: none. */
 struct distribution *distribution_owner(struct machine *, struct distribution *, const char *file);

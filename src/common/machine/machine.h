@@ -11,7 +11,7 @@
 struct machine {
     const struct target *target;
     struct strings unreadable;           /* "PATH: why" */
-    struct distributions *distributions; /* those that were read */
+    struct distributions *distributions; /* the lists that were read */
     struct lost_file *lost;              /* by packages_lost() */
     size_t lost_count;
     int has_lost;    /* 1: `lost` was read */
@@ -23,28 +23,28 @@ void machine_unreadable(struct machine *, const char *path, int error);
 
 char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
 int machine_has(struct machine *, const char *path);
-/* The facts about an ELF file, by elf_cache_get(); NULL: it cannot be read. */
+/* Returns the facts about an ELF file, by elf_cache_get(); NULL: it cannot be read. */
 const struct elf_file *machine_elf(const struct machine *, const char *path);
 /* Adds a folder's names in order, without hidden ones. */
 void machine_names(struct machine *, const char *path, struct strings *);
-/* The number of its names; 0 if the folder does not exist. */
+/* Returns the number of names in a folder; 0 if it does not exist. */
 size_t machine_count(struct machine *, const char *path);
 
-/* The path of this command's own file, without links; to be freed. */
+/* Returns the path of the file of this command, without links; to be freed. */
 char *machine_command(void);
 
-/* A path as the target would name it: without the root. */
+/* Returns a path as the target would name it: without the root. */
 const char *machine_shown(const struct machine *, const char *path);
 
-/* A variable's value, possibly ""; NULL: unset. */
+/* Returns the value of a variable of the target, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
 
 /* Returns LD_LIBRARY_PATH without folders of stubs, after `folder` unless NULL; to be freed. */
 char *machine_library_path(const struct machine *, const char *folder);
 
-/* 1 if a folder's own name is `stubs`: its files are for linking only. */
+/* Returns 1 if the last part of a folder's path is `stubs`: its files are for linking only. */
 int machine_is_stubs(const char *folder);
 
-/* The elements of a variable such as PATH, to be freed; none if it is unset or empty. Those of
- * LD_LIBRARY_PATH are without $ORIGIN, if the program is known. */
+/* Returns the elements of a variable such as PATH, to be freed; none if it is unset or empty. In
+ * LD_LIBRARY_PATH, $ORIGIN is replaced if the program is known. */
 struct strings machine_list(const struct machine *, const char *name);

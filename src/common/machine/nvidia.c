@@ -246,7 +246,7 @@ char *nvidia_install_apt(const char *soname)
     return name ? install_numbered("apt install ", name->apt, soname, 0, "") : NULL;
 }
 
-/* Returns the file that people call by one of these other names, or NULL. */
+/* Returns how the name of the file begins that people call by another name, or NULL. */
 static const char *file_called(const char *word, size_t length)
 {
     static const char *const others[][2] = {

@@ -7,10 +7,10 @@
 struct nvidia {
     const struct lazynccl_description *library; /* in liblazynccl; NULL: it is not */
     const struct lazynccl_description
-        *known; /* the same of all that have a stub; NULL: we only know whose it is */
+        *known; /* the same for any with a stub; NULL: only the owner is known */
     const struct lazynccl_description
-        *found;        /* the same of all that `find` knows; NULL: names of several begin alike */
-    char package[32];  /* how the names of PyPI's packages that bring it start; "": the driver */
+        *found;        /* the same for any that `find` knows; NULL: names of several begin alike */
+    char package[32];  /* how the names of its packages on PyPI begin; "": the driver */
     int is_driver;     /* 1: the driver has it */
     const char *title; /* the name of the library that people use, "cuBLAS" */
     const char *conda; /* the conda package that has it; NULL: none that we know */
@@ -25,7 +25,7 @@ struct nvidia {
 lazynccl_library *nvidia_described_at(int i);
 lazynccl_library *nvidia_library_at(int i);
 
-/* The name of a library that a misspelt one resembles; NULL: none does. */
+/* Returns the name of a library that a misspelt name resembles; NULL: none. */
 const char *nvidia_nearest(const char *name);
 
 /* The next description in liblazynccl, or the first after NULL; NULL at the end.
@@ -37,7 +37,7 @@ const struct lazynccl_description *nvidia_next(const struct lazynccl_description
 /* "nccl", "cuBLAS", "nvidia-ml"; NULL: no such library. */
 lazynccl_library *nvidia_library(const char *name);
 
-/* Names, SONAMEs and folders of the library that a soname is of; NULL: none, or one of several. */
+/* Returns names, SONAMEs and folders of the library with a soname; NULL: none, or one of many. */
 const struct lazynccl_description *nvidia_description(const char *soname);
 
 /* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
@@ -63,24 +63,24 @@ int nvidia_cuda_of(const char *soname);
  * has it, a sentence that says so. NULL: the library is not NVIDIA's, or the driver has it. */
 char *nvidia_install(const char *soname, int cuda, int least);
 
-/* The command for NVIDIA's apt repositories. NULL: no package of theirs is known. */
+/* Installs from NVIDIA's apt repositories. NULL: no package there is known. */
 char *nvidia_install_apt(const char *soname);
 
 /* ">=2.27.3", to be freed; "" for any release, and without a description. */
 char *nvidia_wanted(const struct lazynccl_description *, int least);
 
-/* The package of a library with a stub for this major of CUDA. NULL if there is none, or if the
- * major in the library's SONAME is not CUDA's. */
+/* Returns the package of a library with a stub for this major of CUDA. NULL if there is none, or if
+ * the major in the library's SONAME is not CUDA's. */
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
-/* The soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or "NVML";
- * NULL: not an NVIDIA library. If several libraries match, the result may be their common
+/* Returns the soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or
+ * "NVML"; NULL: not an NVIDIA library. If several libraries match, the result may be their common
  * prefix. */
 const char *nvidia_named(const char *word);
 
-/* 1 if every manylinux system has that library: wheels may need it and carry none. */
+/* Returns 1 if every manylinux system has that library: wheels may need it and carry none. */
 int nvidia_is_base(const char *soname);
 
-/* "docker run --gpus all IMAGE", with the capabilities that a container needs for this library of
- * the driver: it gets those for video and graphics only if it asks for them. */
+/* Returns "docker run --gpus all IMAGE" with the capabilities that a container needs for this
+ * library of the driver: it gets libraries for video and graphics only on request. */
 const char *nvidia_container(const char *soname);

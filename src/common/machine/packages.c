@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Returns why ld.so cannot load a library, or how its size differs from the one in its package's
- * list, and sets the kind. NULL: it is as it was installed. The caller frees the text. */
+/* Returns why ld.so cannot load a library, or how its size differs from the size in its package's
+ * list, and sets `kind`. NULL: it is as it was installed. The caller frees the text. */
 static char *fault_of(struct machine *machine, const char *path, long long size,
                       enum file_fault *kind)
 {
@@ -136,7 +136,7 @@ char *packages_again(struct machine *machine, const struct lost_file *lost)
     return again(machine, lost->owner, lost->path, lost->kind == FILE_GONE);
 }
 
-/* Returns the library if a package has lost it in one of these ways, or NULL. */
+/* Returns a library that a package has lost in one of the ways from `first` to `last`, or NULL. */
 static const struct lost_file *find_lost(struct machine *machine, const char *soname,
                                          enum file_fault first, enum file_fault last)
 {
@@ -163,7 +163,7 @@ const char *packages_noexec(struct machine *machine, const char *soname)
     return lost ? lost->path : NULL;
 }
 
-/* The package of a library that is installed, or NULL. */
+/* Returns the name of the installed package that has a library, or NULL. */
 static const char *installed(struct machine *machine, const struct lazynccl_description *desc)
 {
     const struct target *target = machine->target;
@@ -253,14 +253,14 @@ int packages_have_pip(struct machine *machine)
 
 char *packages_install_apt(struct machine *machine, const char *soname)
 {
-    /* installed by cuda-keyring, with which apt knows NVIDIA's packages */
+    /* the package cuda-keyring installs this key, with which apt knows NVIDIA's packages */
     static const char key[] = "/usr/share/keyrings/cuda-archive-keyring.gpg";
 
     return packages_have_pip(machine) || !machine_has(machine, key) ? NULL
                                                                     : nvidia_install_apt(soname);
 }
 
-/* Returns conda's command for an environment. */
+/* Returns conda's command that installs a library into an environment. */
 static char *conda_command(const char *prefix, const struct nvidia *vendor, int least)
 {
     OWNED(memory) char *wanted = nvidia_wanted(vendor->known, least);
@@ -280,8 +280,8 @@ static char *conda_python(struct machine *machine, const char *site, const struc
                                                             : NULL;
 }
 
-/* Whether a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the packages that have
- * a library. */
+/* Returns 1 if a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the `known`
+ * packages that have a library. */
 static int is_for(const char *requirement, const char *known)
 {
     OWNED(memory)
@@ -290,7 +290,7 @@ static int is_for(const char *requirement, const char *known)
     if (strstr(requirement, "extra =="))
         return 0;
     if (strcmp(name, "cuda-toolkit") == 0 && !strstr(known, " or ")) {
-        /* it has a release for each CUDA; packages for 12 end in -cu12, those for 13 do not */
+        /* cuda-toolkit has a release for each CUDA; packages for 12 end in -cu12, for 13 not */
         const char *suffix = strstr(known, "-cu1");
         char version[8];
 
@@ -302,9 +302,9 @@ static int is_for(const char *requirement, const char *known)
     return strstr(known, name) != NULL;
 }
 
-/* The requirement for a library that an installed distribution declares, to be freed; NULL: none.
- * Prefers the distribution that has the file, else takes the first. `known`: the packages that have
- * the library. */
+/* Returns the requirement for a library that an installed distribution declares, to be freed; NULL:
+ * none. Prefers the distribution that has the file, else takes the first. `known`: the packages
+ * that have the library. */
 static char *required(struct machine *machine, const char *site, const char *file,
                       const char *soname, const char *package, const char *known)
 {

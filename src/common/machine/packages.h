@@ -25,50 +25,50 @@ int packages_cuda(struct machine *, const char *file);
 /* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
 int packages_have_pip(struct machine *);
 
-/* The command that installs a library for a program without such a Python, on a machine where apt
+/* Returns the command that installs a library, if packages_have_pip() is 0, on a machine where apt
  * has NVIDIA's repository. NULL elsewhere, and if no package is known. */
 char *packages_install_apt(struct machine *, const char *soname);
 
-/* The command that installs a library into the conda environment that a file belongs to. NULL:
- * conda did not install the file, or has no package of the library that we know. */
+/* Returns the command that installs a library into the conda environment of a file. NULL: conda did
+ * not install the file, or no package of conda is known for the library. */
 char *packages_install_conda(struct machine *, const char *file, const char *soname, int least);
 
-/* The distribution that lists a file in its RECORD, or NULL. */
+/* Returns the distribution that lists a file in its RECORD, or NULL. */
 struct distribution *packages_of(struct machine *, const char *path);
 
-/* The same, or the package of conda that installed the file. */
+/* Returns the same, or else the package of conda that installed the file, or NULL. */
 struct distribution *packages_owner(struct machine *, const char *path);
 
 /* Visits NVIDIA's packages of the target's Python and its conda environment; without a Python, of
- * the active virtual environment. `folder`: their lists begin there. */
+ * the active virtual environment. `folder`: where the paths in their lists begin. */
 typedef void packages_visit(void *context, const char *folder, struct distribution *);
 void packages_each(struct machine *, packages_visit *, void *context);
 
-/* 1 if a package of Python, conda or Debian installed the file at this path. */
+/* Returns 1 if a package of Python, conda or Debian installed the file at this path. */
 int packages_own(struct machine *, const char *file);
 
-/* A library that one of NVIDIA's packages lists, and that is gone or not as it was installed. */
+/* A library that an NVIDIA package lists, and that is gone or not as it was installed. */
 struct lost_file {
     const struct dist_info *owner;
     char *path;
-    char *why; /* NULL: it is gone */
-    /* ld.so loads only a changed file */
+    char *why; /* what is wrong with the file; NULL: it is gone */
+    /* of these, ld.so loads only FILE_CHANGED */
     enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_NOEXEC, FILE_CHANGED } kind;
 };
 
-/* The number of lost files. Reads machine->lost at the first call; the files of one package are
- * adjacent. */
+/* Returns the number of lost files. Reads machine->lost at the first call; the files of one package
+ * are adjacent. */
 size_t packages_lost(struct machine *);
 
-/* The site-packages that has the path, if this user cannot write there; to be freed. NULL: it can
- * be written, or none has it. */
+/* Returns the site-packages that has the path, if this user cannot write there; to be freed. NULL:
+ * the user can, or no site-packages has the path. */
 char *packages_locked(struct machine *, const char *path);
 
-/* The command that brings a library back as it was. */
+/* Returns the command that installs the lost file again, to be freed. */
 char *packages_again(struct machine *, const struct lost_file *);
 
 /* Return the command that installs again the package of a file, or of a library that is gone; NULL
- * if there is no such package. */
+ * if no package has it. */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
 

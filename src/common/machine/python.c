@@ -7,7 +7,7 @@
 #include "runtime/search/path.h"
 #include <unistd.h>
 
-/* A key's value in pyvenv.cfg, to be freed, or NULL. */
+/* Returns the value of a key in pyvenv.cfg, to be freed, or NULL. */
 static char *venv_value(const char *root, const char *prefix, const char *key)
 {
     OWNED(memory) char *path = memory_print("%s/pyvenv.cfg", prefix);
@@ -35,7 +35,7 @@ static void add_site(struct target *target, char *site)
         free(site);
 }
 
-/* The newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
+/* Returns the newest X.Y of lib/pythonX.Y below a prefix, to be freed, or NULL. */
 static char *newest_version(const struct target *target, const char *prefix)
 {
     OWNED(memory) char *lib = memory_print("%s/lib", prefix);
@@ -82,7 +82,7 @@ char *python_user_base(const struct target *target)
     return named && *named ? memory_copy(named) : memory_print("%s/.local", home ? home : "");
 }
 
-/* All of the Python's site-packages, in sys.path's order. `base`: a venv's home; NULL: no venv. */
+/* Adds all site-packages of a Python, in sys.path's order. `base`: a venv's home; NULL: no venv. */
 static void add_all_sites(struct target *target, const char *prefix, const char *base,
                           const char *version)
 {
@@ -131,7 +131,7 @@ int python_read(struct target *target, const char *interpreter)
     return 0;
 }
 
-/* The first version of a list such as 3.12.1:system, to be freed; NULL: none. */
+/* Returns the first version in a list such as 3.12.1:system, to be freed; NULL: none. */
 static char *first_version(const char *list)
 {
     size_t length = list ? strcspn(list, " \t\r\n:") : 0;
@@ -139,7 +139,7 @@ static char *first_version(const char *list)
     return length ? memory_copy_part(list, length) : NULL;
 }
 
-/* The version that a .python-version in the current folder or one above it selects. */
+/* Returns the version in .python-version in the current folder or above, to be freed; or NULL. */
 static char *local_version(const struct target *target)
 {
     OWNED(memory) char *folder = *target->root ? NULL : getcwd(NULL, 0);

@@ -22,7 +22,7 @@ const char *target_via_word(enum lazynccl_via via)
     return words[via];
 }
 
-/* "what: why", until the next call. */
+/* Returns "what: why", valid until the next call. */
 static const char *fail(const char *what, const char *why)
 {
     static char reason[512];
@@ -31,7 +31,7 @@ static const char *fail(const char *what, const char *why)
     return reason;
 }
 
-/* Reads a path of the target's as its file. Returns NULL, or why it cannot. */
+/* Reads the file at a path of the target as the target's file. Returns NULL, or why it cannot. */
 static const char *read_file(struct target *target, const char *path)
 {
     OWNED(memory) char *inside = view_inside(target, path);
@@ -44,7 +44,7 @@ static const char *read_file(struct target *target, const char *path)
     return NULL;
 }
 
-/* The path of a file in /proc/PID. If it is a link, such as exe, the link is not followed. */
+/* Returns the path of a file in /proc/PID, to be freed. Follows no link there, such as exe. */
 static char *proc_path(const struct target *target, const char *name)
 {
     OWNED(memory) char *named = memory_print("/proc/%d", target->pid);
@@ -156,8 +156,8 @@ static int read_interpreter(struct target *target, const char *interpreter)
     return -1;
 }
 
-/* Takes a Python that somebody named: an interpreter, or the folder above its bin/. Returns 0, or
- * -1 if it is none. */
+/* Reads a Python that the user named: an interpreter, or the folder above its bin/. Returns 0, or
+ * -1 if it is no Python. */
 static int read_python_of(struct target *target, const char *named)
 {
     OWNED(memory) char *path = root_absolute(target->root, named);
@@ -185,7 +185,7 @@ static const char *read_named_python(struct target *target, const char *named)
     return fail(named, "not a Python: give an interpreter, or the folder of a virtual environment");
 }
 
-/* 1 if it is a script, or a link to another program: which Python it starts is not known. */
+/* Returns 1 for a script, or a link to another program: which Python this starts is not known. */
 static int starts_another(const struct target *target, const char *path)
 {
     OWNED(memory) char *real = root_real(target->root, path);
@@ -195,7 +195,7 @@ static int starts_another(const struct target *target, const char *path)
                     (real && strncmp(strings_base_name(real), "python", 6) != 0));
 }
 
-/* The first python3 in PATH that is a program. */
+/* Reads the first python3 in PATH that is a Python. Returns 0, or -1 if there is none. */
 static int read_python(struct target *target)
 {
     OWNED(memory) char *skipped = NULL;

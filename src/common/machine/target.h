@@ -19,7 +19,7 @@ struct target_choice {
  * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
-/* The names of the ways in which ld.so finds a file, for people and for JSON: "RUNPATH",
+/* Returns the word for the way in which ld.so found a file, for people and for JSON: "RUNPATH",
  * "ld.so.cache". */
 const char *target_via_word(enum lazynccl_via);
 

@@ -40,8 +40,8 @@ char *view_prefix(const char *path)
     return memory_folder(lib);
 }
 
-/* The path of the program that loads the target's file, without links, as in /proc/PID/exe; to be
- * freed. NULL: not known. */
+/* Returns the path of the program that loads the target's file, without links, as in /proc/PID/exe;
+ * to be freed. NULL: not known. */
 static char *program_of(const struct target *target)
 {
     while (target->loader)
@@ -83,7 +83,7 @@ static void add_path(const struct target *target, struct lazynccl_folders *folde
 {
     OWNED(memory) char *origin = path && strchr(path, '$') ? view_origin(target, via) : NULL;
 
-    if (path && !*path) /* ld.so ignores it */
+    if (path && !*path) /* ld.so ignores an empty list */
         return;
     while (path) {
         size_t length = strcspn(path, separators);
@@ -155,7 +155,7 @@ void view_walk_begin(struct view_walk *walk, const struct target *target, const 
     lazynccl_walk_begin(&walk->files, &target->view, soname, &walk->arena);
 }
 
-/* The next path that ld.so would consider, or NULL. A path in place of a soname is not searched. */
+/* Returns the next path that ld.so would consider, or NULL. A path for a soname is not searched. */
 static const char *next_path(struct view_walk *walk)
 {
     const struct lazynccl_objects *objects = walk->target->view.objects;
@@ -187,9 +187,9 @@ static void leave_list(struct lazynccl_walk *files)
     files->last = &files->first;
 }
 
-/* Continues after the last path as ld.so does; see error_of(). ld.so skips a file that is missing,
- * unreadable or for another machine. After another error, such as a loop of links, it goes on with
- * the next list. From the cache it takes only the first file of a name. */
+/* Continues after the last path as ld.so does, by the error_of() it. ld.so skips a file that is
+ * missing, unreadable or for another machine. After another error, such as a loop of links, it goes
+ * on with the next list. From the cache, ld.so takes only the first file of a name. */
 static void skip(struct view_walk *walk, int error)
 {
     int is_as_absent = error == EACCES || error == ENOEXEC; /* ld.so then reports "not found" */

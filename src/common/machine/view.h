@@ -1,4 +1,4 @@
-/* A target, and what the search asks about it.
+/* A target, and the answers that the search needs about it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -13,11 +13,11 @@ struct target {
     const char *root;          /* a folder that is taken as /, or "" */
     struct lazynccl_objects objects;
     struct elf_file file;        /* the module or program that asks; no handle: there is none */
-    const struct target *loader; /* the file that needs it, whose RPATH counts; NULL: unknown */
-    char *module;                /* its path, or a name inside the Python's site-packages */
+    const struct target *loader; /* the file that needs this one; its RPATH counts; or NULL */
+    char *module;                /* the path of `file`, or a name in the Python's site-packages */
     const char *program;         /* of the process or the Python, without links; or NULL */
-    char *skipped; /* what comes first in PATH as python3, but starts another program; NULL: none */
-    char *who;     /* "libcusparse.so.12 in /venv (python 3.11)" */
+    char *skipped;  /* the first python3 in PATH, if it starts another program; else NULL */
+    char *who;      /* "libcusparse.so.12 in /venv (python 3.11)" */
     char *sites[8]; /* the Python's site-packages, in sys.path's order */
     int site_count;
     int is_system_python; /* pip refuses to install for it (PEP 668) */
@@ -26,34 +26,34 @@ struct target {
     char **environment;   /* "NAME=value", then NULL: the command's own, or the process's */
 };
 
-/* The path by which to open a path of the target, to be freed; NULL and errno if there is none. */
+/* Returns the path by which to open a path of the target, to be freed; NULL and errno if none. */
 char *view_inside(const struct target *, const char *path);
 
-/* The folder of the Python that has a file in its lib/python3.N/site-packages, or those themselves;
- * to be freed. NULL: no Python has it. */
+/* Returns the prefix of the Python whose lib/python3.N/site-packages is, or contains, this path; to
+ * be freed. NULL: no Python's. */
 char *view_prefix(const char *path);
 
-/* The folder that $ORIGIN is in a list of the target's, to be freed; NULL: it is not known. In
- * LD_LIBRARY_PATH it is the program's. */
+/* Returns the folder that $ORIGIN means in a search path of the target, to be freed; NULL: unknown.
+ * In LD_LIBRARY_PATH it is the program's folder. */
 char *view_origin(const struct target *, enum lazynccl_via);
 
 /* An element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed; other tokens, and
  * these if `origin` is NULL, stay and so match nothing. */
 char *view_expand(const char *element, size_t length, const char *origin);
 
-/* A variable of the target's environment. */
+/* Returns the value of a variable in the target's environment, or NULL. */
 const char *view_variable(const struct lazynccl_view *, const char *name);
 
-/* The folders that ld.so searches for the target's file. */
+/* Adds the folders that ld.so searches for the target's file. */
 void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
-/* Adds a loaded file. `soname` NULL: it has none. */
+/* Adds a loaded file, whose soname may be NULL. `is_build`: it is a build of lazynccl. */
 void view_add_object(struct target *, const char *path, const char *soname, int is_build);
 
-/* 1 if ld.so would load the file into a process of the requesting file; it skips other files. */
+/* Returns 1 if ld.so would load the file into a process of the requesting file, else skip it. */
 int view_fits(const struct elf_file *asks, const struct elf_file *);
 
-/* 1 if the file is linked with musl, for which NVIDIA builds no libraries. */
+/* Returns 1 if the file is linked with musl, for which NVIDIA builds no libraries. */
 int view_is_musl(const struct elf_file *);
 
 /* Every file that ld.so would consider for a target and a soname, in ld.so's order. The loaded
@@ -75,6 +75,6 @@ struct view_walk {
 
 void view_walk_begin(struct view_walk *, const struct target *, const char *soname);
 
-/* The next file, by the path to open, valid until the next call; NULL: there is none. */
+/* Returns the path to open of the next file, valid until the next call; NULL: there is none. */
 const char *view_walk_next(struct view_walk *);
 void view_walk_free(struct view_walk *);

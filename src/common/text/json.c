@@ -1,4 +1,4 @@
-/* Writes JSON, checks that of others, and copies it.
+/* Writes JSON; checks and copies JSON that others wrote.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/json.h"
 #include "common/text/memory.h"
@@ -132,7 +132,7 @@ void json_members(struct json *json, const char *key, const struct json_member *
     json_end(json, '}');
 }
 
-/* Each checker below returns the end of the value that it expects, or NULL if it is not there. */
+/* Each function check_...() returns the end of the value that it expects, or NULL. */
 
 const char *json_blank(const char *text)
 {

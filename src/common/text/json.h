@@ -9,7 +9,7 @@
  * Each member of the outermost object, and each row of its arrays, begins a new line. */
 struct json {
     FILE *to;
-    const struct style *style; /* shortens folders in texts; NULL: it does not */
+    const struct style *style; /* shortens folders in texts; NULL: they stay as they are */
     int depth;
     int count; /* of values so far in the innermost object or array */
 };
@@ -64,7 +64,7 @@ int json_items(struct json *, const char *text);
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */
-/* The value of an object's last member of that name; NULL: it has none. */
+/* Returns the value of an object's last member of that name; NULL: it has none. */
 const char *json_find(const char *object, const char *name);
-/* The end of the JSON value that begins here; NULL if none does. */
+/* Returns the end of the JSON value that begins here; NULL if none does. */
 const char *json_value_end(const char *text);

@@ -11,16 +11,16 @@
 void safe_print(FILE *to, const char *text);
 char *safe_text(const char *text); /* what safe_print() writes, to be freed */
 
-/* A line to standard output, or to standard error after what standard output still holds. */
+/* Prints a line to standard output; or to standard error, after flushing standard output. */
 void safe_print_line(FILE *to, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 #define safe_line(...) safe_print_line(stdout, __VA_ARGS__)
 #define safe_error(...) safe_print_line(stderr, __VA_ARGS__)
 
-/* How many bytes the UTF-8 character has that begins here; 0: none does. */
+/* Returns how many bytes the UTF-8 character has that begins here; 0: none does. */
 int safe_character(const char *text);
 
-/* 1 if it is a control character: in ASCII, or U+0080 to U+009F, which some terminals also obey. */
+/* Returns 1 for a control character of ASCII, or U+0080 to U+009F, which some terminals obey. */
 int safe_is_control(const char *text, int size);
 
-/* How many columns a text takes on a terminal. */
+/* Returns how many columns a text takes on a terminal. */
 int safe_columns(const char *);

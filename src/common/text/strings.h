@@ -11,7 +11,7 @@ struct strings {
     size_t count;
 };
 
-/* Add a copy of `length` bytes; a formatted text. */
+/* Add a copy of `length` bytes of a text; a formatted text. */
 void strings_add(struct strings *, const char *text, size_t length);
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 void strings_free(struct strings *);
@@ -31,8 +31,8 @@ struct strings strings_words(const char *text, const char *separators);
 /* Returns all strings, joined by the separator. The caller frees the result. */
 char *strings_join(const struct strings *, const char *separator);
 
-/* Words are divided by '|'. Return the length of the word with which a text begins, or 0; 1 if a
- * text contains a word, else 0; 1 if `length` bytes are a word, in any case, else 0. */
+/* '|' divides the words. Return the length of the word with which a text begins, or 0; 1 if the
+ * text contains a word, else 0; 1 if its first `length` bytes are a word, in any case, else 0. */
 size_t strings_length_of_first(const char *words, const char *text);
 int strings_contain_any(const char *text, const char *words);
 int strings_name(const char *words, const char *text, size_t length);

@@ -10,7 +10,7 @@ static int is_in_name(char c)
     return isalnum((unsigned char)c) || strchr("._-+@", c);
 }
 
-/* The folder's length, if the text begins with this folder or a path below it. */
+/* Returns the length of the folder if the text begins with it or a path below it, else 0. */
 static size_t match_folder(const char *text, const char *folder)
 {
     size_t length = folder ? strlen(folder) : 0;

@@ -15,11 +15,11 @@ struct style {
  * verbatim contents of files or variables. */
 char *style_text(const struct style *, const char *text);
 
-/* Text to standard output, safe for a terminal, in that colour; NULL: none. */
+/* Prints a text to standard output, safe for a terminal, in a colour, or in none (NULL). */
 void style_print(const struct style *, const char *color, const char *text);
 
-/* A line to standard output, safe for a terminal and without blanks at its end; in a colour, or
- * with NULL in none. */
+/* Prints a line to standard output, safe for a terminal and without blanks at its end; in a colour,
+ * or in none (NULL). */
 #define style_line(style, ...) style_color_line(style, NULL, __VA_ARGS__)
 void style_color_line(const struct style *, const char *color, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);
@@ -36,7 +36,7 @@ char *style_path(const struct style *, const char *text);
 #define STYLE_CHOSEN "\033[1m"           /* what counts: bold */
 #define STYLE_EVIDENCE "\033[38;5;243m"  /* what was looked at: grey */
 
-/* What begins a colour, and what ends it; "" without colours. */
+/* Return the sequence that begins a colour, and the one that ends it; "" without colours. */
 const char *style_begin(const struct style *, const char *color);
 const char *style_end(const struct style *);
 
@@ -48,6 +48,6 @@ void style_fold(int indent, const char *title, const char *text);
  * before the others, so that the beginning of the next text is visible. */
 void style_fold_item(int indent, const struct style *, const char *color, const char *text);
 
-/* A remedy of a finding, in which no command is broken: a line ends only after a comma, a colon or a
- * semicolon, or before a remark in brackets. */
+/* A remedy of a finding, in which no command is broken: a line ends only after a comma, a colon or
+ * a semicolon, or before a remark in brackets. */
 void style_fold_remedy(const struct style *, const char *text);

@@ -34,7 +34,7 @@ static void read_header(struct dist_info *info, char *line)
     }
 }
 
-/* Adds a file. Takes over the digest. */
+/* Adds a file to the list. Takes over the digest. `size`: decimal, or NULL. */
 static void add_file(struct dist_info *info, const char *path, char *digest, const char *size)
 {
     int is_given = size && isdigit((unsigned char)*size);
@@ -65,7 +65,7 @@ static void read_record(struct dist_info *info, char *line)
     add_file(info, line, is_known ? memory_copy(digest + strlen(sha256)) : NULL, size);
 }
 
-/* Reads the label: the name of the only member of "variants". */
+/* Reads the label of a variant: the name of the only member of "variants". */
 static void read_variant(struct dist_info *info, const char *text)
 {
     const char *object = json_blank(text);
@@ -159,7 +159,7 @@ static size_t common_length(const char *a, const char *b)
     return count;
 }
 
-/* The N of glibc 2.N for what follows "manylinux" in a tag: "_2_28_x86_64" or an older name. */
+/* Returns the N of glibc 2.N for the end of a manylinux tag: "_2_28_x86_64" or an older name. */
 static int glibc_of(const char *name)
 {
     if (strncmp(name, "_2_", 3) == 0)
@@ -187,8 +187,8 @@ int dist_info_same_name(const char *a, const char *b)
     return !a[count] && !b[count];
 }
 
-/* The rest of a requirement after the package's name, with or without a suffix such as "-cu12";
- * NULL if it is for another package. */
+/* Returns the rest of a requirement after the package's name, with or without a suffix such as
+ * "-cu12"; NULL if it is for another package. */
 static const char *after_name(const char *requirement, const char *package)
 {
     size_t at = common_length(package, requirement);
@@ -202,8 +202,8 @@ static const char *after_name(const char *requirement, const char *package)
                : requirement + at;
 }
 
-/* 1 if the requirement is for NVIDIA's meta-package with an extra for the library, which is named
- * after the package or the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
+/* Returns 1 if the requirement is for NVIDIA's meta-package with an extra for the library, which is
+ * named after the package or the library: "cuda-toolkit[cudart,nvrtc]==13.*". */
 static int is_toolkit(const char *requirement, const char *package, const char *soname)
 {
     const char *extra = after_name(requirement, "cuda-toolkit");

@@ -4,7 +4,7 @@
 
 #include "common/text/strings.h"
 
-/* What a package's list says about a file. */
+/* The entry of a file in the list of its package. */
 struct dist_content {
     long long size; /* -1: unknown */
     char *digest; /* SHA-256, in base64 as in RECORD or hexadecimal as in conda's; NULL: unknown */
@@ -12,13 +12,13 @@ struct dist_content {
 
 /* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
-    char *name, *version;    /* METADATA; NULL: unknown */
-    char *label;             /* variant.json's (PEP 825): [0-9a-z_.]+; NULL: no variant */
-    struct strings requires; /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
-    struct strings tags;     /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
-    struct strings files;    /* RECORD: paths below site-packages */
+    char *name, *version;          /* METADATA; NULL: unknown */
+    char *label;                   /* variant.json's (PEP 825): [0-9a-z_.]+; NULL: no variant */
+    struct strings requires;       /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
+    struct strings tags;           /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
+    struct strings files;          /* RECORD: paths below site-packages */
     struct dist_content *contents; /* for each of `files` */
-    char *prefix;            /* the environment of a conda package; NULL: it is from a wheel */
+    char *prefix; /* the folder of a conda package's environment; NULL: from a wheel */
 };
 
 /* Adds the contents of one file of the folder, "METADATA", "WHEEL", "RECORD" or "variant.json"; or
@@ -26,12 +26,12 @@ struct dist_info {
 void dist_info_read(struct dist_info *, const char *file, const char *text);
 void dist_info_free(struct dist_info *);
 
-/* The oldest glibc that a tag of manylinux promises: 17 for 2.17. 0: no tag does. */
+/* Returns the oldest glibc that a manylinux tag allows: 17 for 2.17. 0: there is no such tag. */
 int dist_info_glibc(const struct dist_info *);
 
-/* 1 if the names are those of one package, however its dashes are written. */
+/* Returns 1 if the names are of one package, however their dashes are written. */
 int dist_info_same_name(const char *, const char *);
 
-/* The requirement that provides a library: the package, however its dashes are written, with or
- * without "-cu12" at its end, or cuda-toolkit with the library's extra. NULL: none does. */
+/* Returns the requirement that provides a library: the package, however its dashes are written,
+ * with or without "-cu12" at its end, or cuda-toolkit with the library's extra. NULL: none does. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);

@@ -41,7 +41,7 @@ struct libarchive {
 };
 extern struct libarchive libarchive;
 
-/* Returns NULL, or why it cannot be used. */
+/* Opens libarchive. Returns NULL, or why it cannot be used. */
 const char *libarchive_open(void);
 
 /* The locale in which libarchive returns names as UTF-8. The command itself runs in the locale C,

@@ -132,8 +132,8 @@ static const char *unpacking_fault(ssize_t got, int fd)
     return "a member is larger than it says, or there is no room to unpack it";
 }
 
-/* Unpacks the member, an ELF file or (`any`) any file. Returns a descriptor; -1 on an error, or if
- * the member is to be an ELF file and is not. */
+/* Unpacks the member: only an ELF file or, with `any`, any file. Returns a descriptor; -1 on an
+ * error, or if only an ELF file is wanted and the member is none. */
 static int unpack(struct members *all, int any)
 {
     char block[BLOCK];

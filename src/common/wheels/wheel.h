@@ -19,7 +19,7 @@ struct wheel {
 const char *wheel_open(struct wheel *, const char *path);
 void wheel_close(struct wheel *);
 
-/* The text of a file, to be freed; NULL if it is missing or unreadable. */
+/* Returns the text of a file in the wheel, to be freed; NULL if it is missing or unreadable. */
 char *wheel_text(struct wheel *, const char *name);
 
 /* Called with each file; the callback closes `fd`, a file without a name. Non-zero stops. */
