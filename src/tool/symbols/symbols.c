@@ -394,7 +394,7 @@ static void print_demands(const struct demanded *of, const char *soname, struct 
     }
     json_end(table->json, ']');
     if (!table->json && !demands.count)
-        printf("it needs no symbol of %s\n", *soname ? soname : "it");
+        safe_line("it needs no symbol of %s", *soname ? soname : "it");
     else if (!table->json && newest)
         printf("needs     %s %s or later\n", desc->title, NVIDIA_VERSION(desc, newest));
 }

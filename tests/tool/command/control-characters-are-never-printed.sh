@@ -45,6 +45,7 @@ for environment in "" "LC_ALL=C" "TERM=dumb"; do
         prints symbols $json "$odd/$odd.so"
         prints symbols $json "$odd/cut$odd"
         prints symbols $json nccl --demanded-by "$odd/needs.so"
+        prints symbols $json "$odd/$odd.so" --demanded-by "$odd/needs.so"
         for verb in find doctor -v; do
             prints $verb $json --from "$stage/$odd/needs.so"
             prints $verb $json --root "$stage/$odd"
@@ -91,8 +92,7 @@ for number in range(1, int(sys.argv[1]) + 1):
     out, err, words = (open(f"said/{number}.{kind}", "rb").read() for kind in ("out", "err", "words"))
     words = words.split(b"\0")
     for said in out, err:
-        text = said.decode()  # invalid UTF-8 was escaped
-        if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text):
+        if re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", said.decode()):  # invalid UTF-8 was escaped
             sys.exit(f"{words} prints raw: {said!r}")
     if b"--json" in words and out:
         json.loads(out)
