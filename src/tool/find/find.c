@@ -130,7 +130,7 @@ static const char *fault_of(const char *path)
     OWNED(memory) char *real = realpath(path, NULL);
 
     for (const char *at = path; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 0x7f || strchr(":'\"", *at))
+        if (safe_is_control(at, safe_character(at)) || strchr(":'\"", *at))
             return "its path has a colon, a quote or a control character";
     if (others_can_write(path) || (real && others_can_write(real)))
         return "other users can replace the file";

@@ -37,7 +37,7 @@ equal "$status:$(cat found)" 1:
 chmod o+w "$here/$below"
 refuses 'other users can replace the file'
 chmod o-w "$here/$below"
-for name in 'a:b' "it's" "$(printf 'a\tb')"; do
+for name in 'a:b' "it's" "$(printf 'a\tb')" "$(printf 'a\302\233b')"; do
     mv "$here" "$stage/$name"
     here=$stage/$name
     refuses 'its path has a colon, a quote or a control character'
