@@ -94,7 +94,7 @@ static enum verb_exit run_verb_first(char **argv, char **verb)
     return run(argc, argv);
 }
 
-/* Resolves --root DIR to `root`, which becomes empty for /. */
+/* Resolves --root DIR into `root`, and sets as.root to it; to "" for / and without the option. */
 static enum verb_exit resolve_root(const struct verb *verb, struct request *request,
                                    char root[PATH_MAX])
 {
@@ -112,7 +112,7 @@ static enum verb_exit resolve_root(const struct verb *verb, struct request *requ
     return VERB_OK;
 }
 
-/* Returns 1 if the verb examines a Python, and the command line names neither that nor another
+/* Returns 1 if the verb examines a Python, and the command line names neither a Python nor another
  * target. */
 static int needs_python(const struct verb *verb, const struct target_choice *as)
 {

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * `doctor`, `audit` and `symbols` all use this result, so that they agree; rules/needs.c and
- * rules/files.c report problems with it. Paths of candidates are those of the requesting file. */
+ * rules/files.c report problems with it. Paths of candidates are without the root. */
 #pragma once
 
 #include "common/linking/candidate.h"

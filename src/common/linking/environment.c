@@ -8,7 +8,7 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* The library of the environment that another file could open before. */
+/* Finds the library of the environment that another file could open before. */
 static const struct elf_file *find_library(void *context, const struct elf_file *asks,
                                            const struct binding *binding, struct candidate *to)
 {

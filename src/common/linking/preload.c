@@ -99,7 +99,7 @@ static void add_stem(struct facts *facts, const char *path, const char *name)
     take_node(facts, STEM, memory_copy_part(path, length));
 }
 
-/* Returns the libraries of a source, or NULL if no path or SONAME of theirs begins like `path`. */
+/* Returns the libraries of a source, or NULL if none of them has a path or SONAME like `path`. */
 static const struct library *libraries_like(struct facts *facts, const char *source,
                                             const char *path)
 {

@@ -73,7 +73,7 @@ static struct target loader_of(const struct facts *facts, const struct library *
 }
 
 /* Returns the verdict on a file with a symbol that no needed library defines. The file loads if a
- * library of its own package defines the symbol, as for a plugin, or if its package opens one
+ * library of the same package defines the symbol, as for a plugin, or if the package opens one
  * before. Any other library has to be opened with RTLD_GLOBAL, which nobody does with NVIDIA's. */
 static enum file_verdict examine_undefined(struct facts *facts, const char *path,
                                            const struct elf_symbol *symbol)

@@ -142,7 +142,7 @@ char *nvidia_wanted(const struct lazynccl_description *desc, int least)
 }
 
 /* Returns the first package from `at` on that has the library with this number after .so. ("":
- * any), or NULL. Sets `length` to that of the package's requirement. */
+ * any), or NULL. Sets `length` to the length of the package's requirement. */
 static const char *next_package(const char *at, const char *number, size_t *length)
 {
     while (*at) {

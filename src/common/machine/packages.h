@@ -40,7 +40,7 @@ struct distribution *packages_of(struct machine *, const char *path);
 struct distribution *packages_owner(struct machine *, const char *path);
 
 /* Visits NVIDIA's packages of the target's Python and its conda environment; without a Python, of
- * the active virtual environment. `folder`: where the paths in their lists begin. */
+ * the active virtual environment. `folder`: the paths in their lists are below it. */
 typedef void packages_visit(void *context, const char *folder, struct distribution *);
 void packages_each(struct machine *, packages_visit *, void *context);
 

@@ -101,7 +101,7 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
     const struct target *top = NULL;
     enum lazynccl_via rpath = LAZYNCCL_VIA_RPATHS;
 
-    /* a file's RUNPATH turns off its own RPATH and that of the files that led to it */
+    /* a file's RUNPATH turns off its own RPATH and the RPATHs of the files that led to it */
     for (const struct target *c = file->runpath ? NULL : target; c; c = c->loader) {
         if (!c->file.runpath)
             add_path(c, folders, c->file.rpath, ":", rpath++);

@@ -17,11 +17,11 @@ void *memory_get(size_t count, size_t size); /* zeroed */
 char *memory_copy(const char *text);         /* NULL stays NULL */
 char *memory_copy_part(const char *text, size_t length);
 char *memory_join(const char *, const char *); /* much faster than memory_print("%s%s", ...) */
-char *memory_folder(const char *file); /* its folder; NULL: it has none, or the folder is / */
+char *memory_folder(const char *file);         /* the folder of a path; NULL: none, or / */
 char *memory_print(const char *format, ...) LAZYNCCL_PRINTF(1, 2);
 char *memory_print_list(const char *format, va_list);
 
-/* The list, with room for one more than `count` elements. */
+/* Returns the list, with room for one more than `count` elements. */
 void *memory_grow(void *list, size_t count, size_t size);
 
 /* Adds an element to a list and its count: *MEMORY_ADD(list, count) = element. */
@@ -39,5 +39,5 @@ static inline void memory_free(char **text)
     free(*text);
 }
 
-/* For allocations of other kinds: ends the command if it is NULL. */
+/* Returns its argument; ends the command if it is NULL. For other allocations. */
 void *memory_check(void *);

@@ -3,7 +3,7 @@
 #include "common/text/nearest.h"
 #include <string.h>
 
-/* How many letters must be changed, added or left out; `most` + 1 if more than `most`. */
+/* Returns how many letters must be changed, added or left out; `most` + 1 if more than `most`. */
 static int distance(const char *a, const char *b, int most)
 {
     for (; *a && *a == *b; b++)

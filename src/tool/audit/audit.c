@@ -109,7 +109,7 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     wheel_close(&wheel);
 }
 
-/* Returns how many bytes of each path are not shown: those of the folder or, for a file, all that
+/* Returns how many bytes of each path are not shown: the path of the folder or, for a file, what
  * was not given; the root if the given path is another one. */
 static size_t hidden_length(const struct run *run, const char *path, const char *opened,
                             int is_folder)

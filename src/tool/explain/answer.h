@@ -18,8 +18,8 @@ enum answer_rank {
 /* In the texts {L} is the library of a complaint with its title, {l} its name, {P} its path, {T}
  * the title, {F} the file that needs the library, {S} and {V} the symbol and its version, or the
  * name and the number of an error code, {R} the release that added or removed the symbol, {N} what
- * follows -l, {A} the linker's option for the lazynccl archive that has the library, {W} the
- * framework of a C++ name. */
+ * follows -l, {A} the linker's option for the lazynccl archive that has the library, {I} and {D}
+ * the commands of pip and docker for it, {W} the framework of a C++ name. */
 struct answer {
     enum answer_rank rank;
     const char *what; /* what happened, in one line; NULL: the first finding's */

@@ -5,7 +5,7 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Adds the remedy: to set LD_LIBRARY_PATH to its present folders without those of stubs. */
+/* Adds the remedy: LD_LIBRARY_PATH with its present folders, except folders of stubs. */
 static void help_without_stubs(struct examination *at)
 {
     OWNED(memory) char *path = machine_library_path(at->machine, NULL);
@@ -115,8 +115,8 @@ static int is_open(const char *root, const char *element)
     return inside && !lazynccl_folder_private(inside);
 }
 
-/* Returns 1 if the search path leads to all libraries that the file needs. Those that every system
- * has do not count, nor do those audited with the file, because its package loads them first. */
+/* Returns 1 if the search path leads to all libraries that the file needs. Ignores libraries that
+ * every system has, and those audited with the file, because its package loads them first. */
 static int finds_all(const struct binding_source *source)
 {
     const struct elf_file *file = &source->target->file;

@@ -15,7 +15,7 @@ static char *verbs(struct examination *at)
     return path ? path : linker_find(at->machine, opener, "libibverbs.so.1", &from);
 }
 
-/* Reads NCCL_NET=IB in any case. The value is NULL if it differs or is unset. */
+/* Reads NCCL_NET. The value is "IB" if it is that word in any case, otherwise NULL. */
 static struct setting only_ib(struct examination *at)
 {
     struct setting net = rule_setting(at, "NCCL_NET");

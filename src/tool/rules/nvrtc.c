@@ -8,7 +8,7 @@ struct builtins {
     const struct candidate *nvrtc; /* NULL if not found or of unknown version */
     char name[64];                 /* with the version of NVRTC */
     char *folder;                  /* of NVRTC */
-    char *beside;                  /* its path in the folder of NVRTC; NULL if missing */
+    char *beside;                  /* the path of that name in the folder; NULL if missing */
     char *gives;                   /* the file that ld.so finds by that name; NULL if none */
     const char *from;
 };
@@ -58,8 +58,8 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
-/* Returns 1 if two files are identical. The builtins of a wheel and a toolkit of one release are.
- */
+/* Returns 1 if two files have the same contents, as the builtins of one release have in a wheel and
+ * in a toolkit. */
 static int are_equal(const char *one, const char *other)
 {
     char bytes[2][1 << 14];

@@ -1,4 +1,4 @@
-/* Rules on NCCL's network plugins: LN301 to 310, LN330. The others are of `lazynccl plugin`.
+/* Rules on NCCL's network plugins: LN301 to 310, 330. `lazynccl plugin` has others.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
@@ -35,7 +35,7 @@ static void add_for(struct examination *at, const char *id, const char *does,
               plugin_interface_versions_text(plugins_exports(plugin, interface), has), also);
 }
 
-/* Returns 1 for a path where only a name is supported, or a list where only one plugin is. */
+/* Returns 1 for a path if this NCCL supports only a name, or for a list if it supports only one. */
 static int is_misspelt(struct examination *at, const struct plugins *all)
 {
     return all->value && !all->none &&
