@@ -112,8 +112,7 @@ static enum verb_exit resolve_root(const struct verb *verb, struct request *requ
     return VERB_OK;
 }
 
-/* Returns 1 if the verb examines a Python, and the command line names neither a Python nor another
- * target. */
+/* Returns 1 if the verb examines a Python, and the command line names no target or root. */
 static int needs_python(const struct verb *verb, const struct target_choice *as)
 {
     return strstr(verb->takes, "--python") && !as->python && !as->from && !as->pid &&

@@ -35,8 +35,7 @@ static int take_release(void *context, char before, const char *after)
     return 1;
 }
 
-/* Returns the release of the target's C library, or else its newest GLIBC_2.N, or NULL. The caller
- * frees it. */
+/* Returns the release of the target's C library or its newest GLIBC_2.N, to be freed, or NULL. */
 static char *glibc_version(struct examination *at)
 {
     const char *from, *why, *best = NULL;
@@ -161,8 +160,7 @@ static void show_effect(void *context, const struct variable_row *row)
 }
 
 /* Shows each variable that lazynccl, the dynamic linker, Python and NCCL's loader read, with its
- * effect, its value and the source of the value. Also lists any other NCCL_ variables that are
- * set. */
+ * effect, value and source of the value, and any other NCCL_ variable that is set. */
 static void show_all_variables(struct summary *summary)
 {
     OWNED(strings) struct strings names = {0};
@@ -177,6 +175,7 @@ static void show_all_variables(struct summary *summary)
     json_end(summary->table->json, ']');
 }
 
+/* Runs all rules, and prints the facts about the target. */
 static enum verb_exit summarize(struct examination *at, const struct request *request, void *none)
 {
     struct style style = *request->table->style;

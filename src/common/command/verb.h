@@ -32,8 +32,7 @@ struct verb {
 enum verb_exit verb_misuse(const char *verb, const char *what, const char *which,
                            const char *meant);
 
-/* Reports a word that names no library, with the library that was probably meant. `what`: "no such
- * library". */
+/* Reports a word that names no library, and the nearest name. `what`: "no such library". */
 enum verb_exit verb_no_library(const char *verb, const char *what, const char *name);
 
 /* Reports in one line on stderr why a file, unless it is NULL, cannot be examined. */

@@ -163,6 +163,7 @@ static const char *read_needed(struct elf_file *file)
     return NULL;
 }
 
+/* Reads the dynamic section, if there is one. Returns NULL, or why it cannot be read. */
 static const char *read_dynamic(struct elf_file *file)
 {
     struct elf_handle *h = file->handle;
@@ -227,6 +228,7 @@ static void read_note(struct elf_file *file, const GElf_Nhdr *note, const char *
         read_marker(file, note->n_type, text, note->n_descsz);
 }
 
+/* Reads the notes, at most MOST_NOTES. */
 static void read_notes(struct elf_file *file)
 {
     struct elf_handle *h = file->handle;
@@ -256,6 +258,7 @@ static int read_loaded(struct elf_file *file, const GElf_Phdr *part, uint64_t si
     return 0;
 }
 
+/* Reads the ELF header and the program headers. Returns NULL, or why they cannot be read. */
 static const char *read_headers(struct elf_file *file, uint64_t size)
 {
     struct elf_handle *h = file->handle;
@@ -411,8 +414,7 @@ static int add_version(struct elf_file *file, unsigned number, const char *name,
 }
 
 /* The two lists of versions are chains that a broken file may send anywhere. Reading still ends: no
- * step goes back, libelf refuses an offset outside the table, and at most MOST_VERSIONS are
- * read. */
+ * step goes back, libelf refuses an offset outside the table, and MOST_VERSIONS is the limit. */
 static int read_defined_versions(struct elf_file *file, Elf_Data *data)
 {
     struct elf_handle *h = file->handle;
@@ -623,8 +625,7 @@ static const char *read_symbols(struct elf_file *file, int only_undefined)
     return reason;
 }
 
-/* Returns 1 if symbol number `i` defines the symbol `asked`, in its version if the file has
- * versions.  */
+/* Returns 1 if symbol number `i` defines `asked`, in its version if the file has versions. */
 static int is_definition(const struct elf_file *file, uint64_t i, const struct elf_symbol *asked)
 {
     const struct elf_handle *h = file->handle;

@@ -10,8 +10,7 @@
  * `why`, unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
-/* Returns the file without versions and symbols, which are most of a large file, unless it was read
- * before. */
+/* Returns the file, perhaps without versions and symbols, which are most of a large file. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
 /* Returns the file without the symbols that it defines, which elf_file_defines() finds. */

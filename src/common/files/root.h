@@ -19,6 +19,6 @@ char *root_inside(const char *root, char *path);
  * EINVAL if it is not a regular file. */
 char *root_text(const char *root, const char *path);
 
-/* Returns the path without links, as seen inside the root, to be freed. NULL and errno if it does
- * not exist. */
+/* Returns the path without links, as seen inside the root, to be freed; NULL and errno if
+ * missing. */
 char *root_real(const char *root, const char *path);

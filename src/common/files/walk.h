@@ -16,6 +16,5 @@ typedef void walk_unreadable(void *context, const char *path, const char *why);
  * path itself. Skips files below a folder that are neither an ELF file nor a wheel. */
 void walk_files(const char *path, walk_visit *, walk_unreadable *, void *context);
 
-/* Adds the names in a folder, without hidden ones, in the order of their version numbers. Returns
- * 0, or -1 and errno. */
+/* Adds the names in a folder, except hidden ones, by version number. Returns 0, or -1 and errno. */
 int walk_names(const char *path, struct strings *names);

@@ -31,6 +31,7 @@ static void print_evidence(const struct style *style, const char *evidence)
     putchar('\n');
 }
 
+/* Prints a finding with its evidence and remedy; with -v, also the reason and the source. */
 static void print_one(const struct finding *finding, const struct style *style)
 {
     const struct finding_row *row = finding->row;

@@ -5,8 +5,7 @@
 #include "common/findings/examination.h"
 #include "common/text/json.h"
 
-/* Prints all findings, the worst first, with -v in full. `briefly`: one line each, as part of a
- * summary. */
+/* Prints all findings, the worst first; with -v in full; `briefly`: one line each. */
 void findings_print(const struct findings *, const struct style *, int briefly);
 
 /* Prints a row of the registry in full, as explain does. */

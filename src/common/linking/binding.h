@@ -19,9 +19,10 @@ struct binding {
     int by_lazynccl;              /* 1: lazynccl in the file opens the library at its first call */
     int needless;                 /* 1: the file uses nothing of the library */
     struct strings undefined;     /* the symbols that the file uses from the library, if known */
-    struct candidate *candidates; /* the first is what ld.so gives; others follow only if that is */
-    size_t candidate_count;       /* in question: it lacks symbols, or LD_LIBRARY_PATH led to it */
-    struct candidate preloaded;   /* the file that serves if it is loaded before; no path: none */
+    struct candidate *candidates; /* the first is what ld.so gives; others follow only if the first
+                                     lacks symbols, or LD_LIBRARY_PATH led to it */
+    size_t candidate_count;
+    struct candidate preloaded; /* the file that serves if it is loaded before; no path: none */
     const char *first; /* the package whose sources open `preloaded` before the file; NULL: none is
                           known, and only something else could load it */
 };

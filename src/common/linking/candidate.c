@@ -16,6 +16,7 @@ static int exports_any(const struct lazynccl_description *description, const str
     return 0;
 }
 
+/* Returns the first reason to reject a file, or VERDICT_USABLE. */
 static enum verdict verdict_of(const struct requester *requester, const struct elf_file *file,
                                int version)
 {

@@ -62,8 +62,7 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
-/* Reads a file, or returns NULL if ld.so would refuse it. The first file is not checked, because it
- * may be a program. */
+/* Reads a file; NULL if ld.so would refuse it, unless it is the first, which may be a program. */
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {
@@ -258,8 +257,7 @@ static void add_symbol(const struct closure *closure, const struct elf_symbol *s
         *MEMORY_ADD(failures->list, failures->count) = failure;
 }
 
-/* Adds the versions that a file needs and its library lacks. Marks these libraries in `used`.
- */
+/* Adds versions that a file needs and its library lacks. Marks these libraries in `used`. */
 static void add_versions(const struct closure *closure, size_t asks, char *used,
                          struct failures *failures)
 {
@@ -278,8 +276,8 @@ static void add_versions(const struct closure *closure, size_t asks, char *used,
     }
 }
 
-/* Returns the number of the file that defines a symbol, first the one that has its version; the
- * count: none does. */
+/* Returns the number of the file that defines a symbol, or the count. Prefers the version's
+ * file. */
 static size_t find_definition(const struct closure *closure, const struct elf_symbol *symbol)
 {
     size_t from = symbol->from ? find_needed(closure, symbol->from) : closure->count, i = 0;

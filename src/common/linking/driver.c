@@ -20,6 +20,7 @@ static void copy_version(char *to, size_t size, const char *from)
     snprintf(to, size, "%.*s", (int)strspn(from, "0123456789."), from);
 }
 
+/* Reads the versions of the kernel module and of libcuda.so.1. */
 static struct driver *read_driver(struct facts *facts)
 {
     struct driver *driver = memory_get(1, sizeof *driver);

@@ -39,6 +39,5 @@ const struct search_result *facts_search_result(struct facts *, const char *libr
 /* Returns the search result without lazynccl's variables, which ld.so and other programs ignore. */
 const struct search_result *facts_unset(struct facts *, const char *library);
 
-/* Returns the file that a target would get: the one that lazynccl finds, else the one that ld.so
- * finds; NULL: none. */
+/* Returns the file that a target gets: from lazynccl's search, or else from ld.so; NULL: none. */
 const struct candidate *facts_copy(struct facts *, const char *library);

@@ -39,6 +39,7 @@ void libraries_add(struct facts *facts, const char *path)
         .head = head};
 }
 
+/* Adds the libraries in a folder and below it. */
 static void walk(struct facts *facts, const char *path, int deep)
 {
     OWNED(memory) char *whole = view_inside(facts->machine->target, path);
@@ -49,7 +50,7 @@ static void walk(struct facts *facts, const char *path, int deep)
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         const char *name = entry->d_name;
         struct stat status;
-        /* a link to a folder could lead anywhere; a link to a file is how some installers copy */
+        /* links to folders are not followed, because they could lead anywhere */
         int below = entry->d_type == DT_DIR ||
                     (entry->d_type == DT_UNKNOWN &&
                      fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -99,8 +100,7 @@ static void walk_cupy(struct facts *facts, const char *site)
         walk_folder(facts, folder);
 }
 
-/* Adds the folders that a .pth file of a site-packages adds to sys.path: each of its lines, except
- * comments and imports. */
+/* Adds the folders that a .pth file adds to sys.path: each line, except comments and imports. */
 static void walk_pth(struct facts *facts, const char *site, const char *name)
 {
     const char *end = strrchr(name, '.');

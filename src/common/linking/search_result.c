@@ -25,8 +25,7 @@ struct asking {
     struct search_result *result;
 };
 
-/* The verdict on a location without a file. src/runtime/search/ ends the note on a setting with
- * these words. */
+/* Returns the verdict on a location without a file, by how src/runtime/search/ ends its notes. */
 static enum verdict verdict_of_note(const struct search_result *result, int mistake,
                                     const char *note)
 {

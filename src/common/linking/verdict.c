@@ -14,6 +14,7 @@ enum { DEEPEST = 20 }; /* limits the recursion: libraries may need each other */
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
                                  int depth);
 
+/* Takes over a worse verdict, with the library that decides it and the file that needs that. */
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
                    const char *asks)
 {
@@ -64,7 +65,7 @@ static enum file_verdict examine_given(struct facts *facts, const struct library
     return FILE_FAILS;
 }
 
-/* Returns the target that loads a file: the command's, or the file if that is the machine alone. */
+/* Returns the target that loads a file: the command's, if that is a Python or a file, else `of`. */
 static struct target loader_of(const struct facts *facts, const struct library *of)
 {
     const struct target *target = facts->machine->target;
@@ -117,6 +118,7 @@ static void examine_symbols(struct facts *facts, const struct library *of,
     }
 }
 
+/* Decides the verdict on a file by its closure, and returns it. */
 static enum file_verdict examine(struct facts *facts, const struct library *of, struct examined *to,
                                  int depth)
 {

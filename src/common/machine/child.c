@@ -39,6 +39,7 @@ static void be_guard(pid_t worker, struct outcome *outcome)
     _exit(0);
 }
 
+/* Runs in the child: forks the work's process and becomes its guard. Does not return. */
 static void be_child(int (*work)(void *context, FILE *to), void *context, int to,
                      struct outcome *outcome)
 {
@@ -100,8 +101,7 @@ static int is_late(int64_t begin, const struct child_limit *limit)
 }
 
 /* Reads the child's output until the child has ended and the pipe is empty. Waiting for the end of
- * the file would hang if a grandchild keeps the pipe open. Closes this end. Returns 0 on
- * timeout. */
+ * the file would hang if a grandchild keeps it open. Closes this end. Returns 0 on timeout. */
 static int attend(pid_t pid, int from, const struct child_limit *limit, struct child *child,
                   size_t *length)
 {
@@ -154,6 +154,7 @@ static void describe_end(struct child *child, const struct outcome *outcome, int
     }
 }
 
+/* Runs the work in a child, and returns how it ended. */
 static struct child run(int (*work)(void *context, FILE *to), void *context,
                         const struct child_limit *limit)
 {

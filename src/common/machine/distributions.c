@@ -12,6 +12,7 @@ struct distributions {
     struct distribution *first;
 };
 
+/* Lists the distributions in a site-packages or conda-meta folder, without reading them. */
 static struct distribution *list(struct machine *machine, const char *site)
 {
     OWNED(strings) struct strings names = {0};

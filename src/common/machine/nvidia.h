@@ -74,8 +74,7 @@ char *nvidia_wanted(const struct lazynccl_description *, int least);
 const char *nvidia_package(const struct lazynccl_description *, int major);
 
 /* Returns the soname, without its number, of what people call "cuSPARSE", "cudnn", "libNVVM" or
- * "NVML"; NULL: not an NVIDIA library. If several libraries match, the result may be their common
- * prefix. */
+ * "NVML"; if several match, perhaps their common prefix; NULL: not an NVIDIA library. */
 const char *nvidia_named(const char *word);
 
 /* Returns 1 if every manylinux system has that library: wheels may need it and carry none. */

@@ -34,6 +34,7 @@ static char *fault_of(struct machine *machine, const char *path, long long size,
                : NULL;
 }
 
+/* Records the libraries of a package that are gone, damaged or changed. */
 static void read_lost(void *context, const char *site, struct distribution *of)
 {
     struct machine *machine = context;
@@ -200,8 +201,8 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
                    : memory_copy("install NVIDIA's driver, which contains it");
 }
 
-/* Returns the major of CUDA in the names or releases of all distributions. 0: none has one; -1:
- * they differ. */
+/* Returns the CUDA major in the names or releases of all distributions; 0: none; -1: they
+ * differ. */
 static int common_cuda(struct machine *machine, const char *site)
 {
     int all = 0;
@@ -387,6 +388,7 @@ char *packages_again_of(struct machine *machine, const char *path)
     return owner ? again(machine, &owner->info, path, 0) : NULL;
 }
 
+/* Returns 1 if a package of Debian installed the file. */
 static int dpkg_lists(struct machine *machine, const char *file)
 {
     static const char folder[] = "/var/lib/dpkg/info";

@@ -56,8 +56,7 @@ struct lost_file {
     enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_NOEXEC, FILE_CHANGED } kind;
 };
 
-/* Returns the number of lost files. Reads machine->lost at the first call; the files of one package
- * are adjacent. */
+/* Returns the number of lost files, read at the first call; a package's files are adjacent. */
 size_t packages_lost(struct machine *);
 
 /* Returns the site-packages that has the path, if this user cannot write there; to be freed. NULL:
@@ -67,13 +66,12 @@ char *packages_locked(struct machine *, const char *path);
 /* Returns the command that installs the lost file again, to be freed. */
 char *packages_again(struct machine *, const struct lost_file *);
 
-/* Return the command that installs again the package of a file, or of a library that is gone; NULL
- * if no package has it. */
+/* Return the command that reinstalls the package of a file, or of a library that is gone; or
+ * NULL. */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
 
-/* Returns the path of a package's library that a mount with noexec keeps from being loaded, or
- * NULL. */
+/* Returns the path of a package's library that is on a mount with noexec, or NULL. */
 const char *packages_noexec(struct machine *, const char *soname);
 
 /* Adds a command to a list. One that installs a package becomes part of an earlier one that

@@ -100,6 +100,7 @@ static const char *read_proc(struct target *target, const char *name,
     return NULL;
 }
 
+/* Opens a process as the target. Returns NULL, or why it cannot. */
 static const char *read_process(struct target *target, const char *import)
 {
     OWNED(memory) char *name = proc_path(target, "exe");
@@ -119,6 +120,7 @@ static const char *read_process(struct target *target, const char *import)
     return NULL;
 }
 
+/* Opens a program or a module as the target. Returns NULL, or why it cannot. */
 static const char *read_module(struct target *target, const char *named)
 {
     const char *path = target->module = root_absolute(target->root, named), *why;
@@ -156,8 +158,7 @@ static int read_interpreter(struct target *target, const char *interpreter)
     return -1;
 }
 
-/* Reads a Python that the user named: an interpreter, or the folder above its bin/. Returns 0, or
- * -1 if it is no Python. */
+/* Reads a Python that was named: an interpreter, or the folder above bin/. Returns 0, or -1. */
 static int read_python_of(struct target *target, const char *named)
 {
     OWNED(memory) char *path = root_absolute(target->root, named);

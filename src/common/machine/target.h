@@ -4,8 +4,7 @@
 
 #include "common/machine/view.h"
 
-/* The target that the command line names. If it names none, the first python3 in PATH, which is
- * read but never run. */
+/* The target that the command line names, or else the first python3 in PATH, which is never run. */
 struct target_choice {
     const char *root;   /* a folder that is taken as /; NULL or "": the machine itself */
     const char *from;   /* a program, extension module or Python; a path inside the root */
@@ -19,8 +18,7 @@ struct target_choice {
  * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
-/* Returns the word for the way in which ld.so found a file, for people and for JSON: "RUNPATH",
- * "ld.so.cache". */
+/* Returns the word for the way in which ld.so found a file: "RUNPATH", "ld.so.cache". */
 const char *target_via_word(enum lazynccl_via);
 
 /* Returns a target with the same machine, environment and loaded files for another file, whose path

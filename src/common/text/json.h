@@ -58,9 +58,8 @@ void json_members(struct json *, const char *key, const struct json_member *, si
  * of objects, then nothing is written. */
 int json_items(struct json *, const char *text);
 
-/* Readers of such an array. json_objects() returns its first object, or NULL if the text is not
- * such an array. json_next() returns the value after a value and its comma, or the closing bracket.
- */
+/* Readers of an array of objects. json_objects() returns the first object, or NULL if the text is
+ * not such an array; json_next() the value after a value and its comma, or the closing bracket. */
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */

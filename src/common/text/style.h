@@ -18,8 +18,8 @@ char *style_text(const struct style *, const char *text);
 /* Prints a text to standard output, safe for a terminal, in a colour, or in none (NULL). */
 void style_print(const struct style *, const char *color, const char *text);
 
-/* Prints a line to standard output, safe for a terminal and without blanks at its end; in a colour,
- * or in none (NULL). */
+/* Prints a line, safe for a terminal and without blanks at its end, in a colour or in none
+ * (NULL). */
 #define style_line(style, ...) style_color_line(style, NULL, __VA_ARGS__)
 void style_color_line(const struct style *, const char *color, const char *format, ...)
     LAZYNCCL_PRINTF(3, 4);

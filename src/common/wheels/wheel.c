@@ -222,6 +222,7 @@ static void read_info(struct wheel *wheel, struct members *all)
         dist_info_read(&wheel->metadata, file, text);
 }
 
+/* Reads the list of members and the metadata, and refuses what pip would not install. */
 static void read_members(struct wheel *wheel, struct members *all, long long packed)
 {
     struct strings *names = &wheel->names;

@@ -17,6 +17,7 @@ struct run {
     struct strings elfs, wheels; /* of the current path */
 };
 
+/* Reports a path that cannot be read. */
 static void say_blind(void *context, const char *path, const char *why)
 {
     struct run *run = context;
@@ -123,6 +124,7 @@ static size_t hidden_length(const struct run *run, const char *path, const char 
     return strlen(run->root);
 }
 
+/* Audits one ELF file, or those below a folder. `opened`: the path by which to open `path`. */
 static void audit_elfs(struct run *run, const char *path, const char *opened)
 {
     size_t root = strlen(run->root), length = strlen(opened);
@@ -170,6 +172,7 @@ static void enter_environment(const struct run *run, char **path, char **opened)
     *path = memory_print("%s%s", folder, *opened + length);
 }
 
+/* Audits the ELF files and the wheels at a path of the command line. */
 static void audit_path(struct run *run, const char *given)
 {
     /* the path for open(): absolute, inside the root, without a '/' at its end */

@@ -59,8 +59,7 @@ static int is_contained(const struct elf_file *file, const struct lazynccl_descr
            strings_has(&file->lazynccl, library->name);
 }
 
-/* Returns the path that ld.so, or else the source, finds for a library that the file opens, to be
- * freed; NULL: none. */
+/* Returns the path that ld.so, or else the source, finds for a library; to be freed; NULL: none. */
 static char *find_soname(const struct elf_file *file, const char *soname,
                          const struct binding_source *source)
 {

@@ -162,8 +162,7 @@ static void json_binding(struct json *json, const struct binding *binding)
              JSON_FLAG("lazynccl", binding->by_lazynccl));
 }
 
-/* Returns the feature and priority that a note gives for a library, or "" if it gives none. The
- * caller frees the text. */
+/* Returns the feature and priority that a note gives for a library, or "", to be freed. */
 static char *label_of(const struct audit_file *file, const struct binding *binding)
 {
     if (binding->declared)

@@ -54,8 +54,7 @@ void audit_files(struct audit *, struct facts *, const struct strings *paths, si
 /* Audits all ELF files of the wheel. Returns NULL, or why it cannot be read completely. */
 const char *audit_wheel(struct audit *);
 
-/* Prints which files need the libraries that lazynccl knows. With -v, includes all NVIDIA libraries
- * and each symbol. */
+/* Prints which files need known libraries; with -v, all NVIDIA libraries and each symbol. */
 void audit_print(const struct audit *, const struct table *);
 
 /* With --opens: writes the names of libraries that files may open, in the form of a .note.dlopen.

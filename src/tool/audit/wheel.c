@@ -127,8 +127,7 @@ static const struct member *by_soname(const struct members *members, const char 
     return NULL;
 }
 
-/* Finds a member of that name in any folder. Libraries that a stand-in declares never resolve to
- * another stand-in. */
+/* Finds a member of that name in any folder; for a declared library, one that is no stand-in. */
 static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
                                         const struct binding *binding, struct candidate *to)
 {

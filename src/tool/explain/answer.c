@@ -80,8 +80,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "mount that file system again; not a directory: namei -l {P} shows the file in its path")},
     [NO_FILE] = {OTHER(
         "there is no file {P}, which {F} opens",
-        "A name with a slash is a path: ld.so opens that file, and searches no folder "
-        "for it.",
+        "A name with a slash is a path: ld.so opens that file, and searches no folder for it.",
         "correct the path where it is set; namei {P} shows the part that is missing")},
     [COMPLAINT_BROKEN] =
         {FINDING("ld.so cannot load {L}: the file is damaged, a program, or for another machine",

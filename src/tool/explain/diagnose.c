@@ -238,6 +238,7 @@ static void look_for_names(struct examination *at, const struct diagnosis *diagn
     }
 }
 
+/* Runs the rules of the findings that may be the cause, then prints the answer. */
 static enum verb_exit examine(struct examination *at, const struct request *request, void *context)
 {
     struct diagnosis *diagnosis = context;

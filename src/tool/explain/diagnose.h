@@ -10,6 +10,5 @@ struct log {
     size_t dropped; /* lines before the text */
 };
 
-/* Explains a text, looks for its cause, and prints both. If no message is recognized, prints which
- * messages there are. */
+/* Explains a text and looks for its cause, or prints which messages can be explained. */
 enum verb_exit diagnose(const struct log *, const struct request *);

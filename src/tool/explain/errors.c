@@ -242,8 +242,7 @@ static int is_named(const struct phrase *line, size_t i, const struct phrase_row
 
 /* Returns 1 if an error's text, which begins at word `i`, is there because of that error. Programs
  * print texts of three words or fewer for other reasons, and CUDA and NCCL share some, so the
- * library must be named before such a text. All texts of NCCL, cuBLAS and cuSPARSE are everyday
- * English. */
+ * library must be named before. All texts of NCCL, cuBLAS and cuSPARSE are everyday English. */
 static int fits(const struct phrase_row *row, const struct phrase *line, size_t i)
 {
     const struct error_row *error = &errors_rows[row->of];

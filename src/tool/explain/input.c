@@ -84,6 +84,7 @@ static void drop(struct input *input, size_t size)
     input->size -= size;
 }
 
+/* Adds the stream's line to the text. If the text is too long, drops its first part. */
 static void end_line(struct input_stream *stream)
 {
     struct input *input = stream->input;

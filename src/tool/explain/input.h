@@ -34,7 +34,7 @@ void input_feed(struct input_stream *, const char *bytes, size_t size);
 void input_end(struct input_stream *); /* ends the last line */
 
 /* Reads a file up to its current size, or a pipe to its end. Returns NULL, or why it cannot be
- * read; the text read so far is kept. `pass` is a descriptor that receives a copy of the input, or
+ * read; keeps the text read so far. `pass`: a descriptor that receives a copy of the input, or
  * -1. */
 const char *input_read(struct input *, int fd, int pass);
 

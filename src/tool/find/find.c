@@ -138,8 +138,7 @@ static const char *fault_of(const char *path)
 }
 
 /* Adds the path of the file that lazynccl would open, with `named` as an entry of LAZYNCCL_LIBPATH.
- * Returns 0. Without a file, or if a script cannot safely contain its name, prints a line on stderr
- * and returns -1. */
+ * Returns 0; -1 after a line on stderr if there is no file, or its name is not safe in a script. */
 static int add_path(struct strings *paths, const struct machine *machine,
                     const struct search_result *found, int named)
 {
@@ -173,6 +172,7 @@ static enum verb_exit find_paths(struct examination *at, const struct request *r
     return VERB_OK;
 }
 
+/* Searches for the requested libraries, and reports those that are not found. */
 static enum verb_exit find_all(struct examination *at, const struct request *request, void *none)
 {
     const struct target *target = at->machine->target;
@@ -252,8 +252,7 @@ static const char *become_python(const char *python, const char *module, char **
     return strerror(errno);
 }
 
-/* Starts Python and examines that process, because a package may load libraries in ways that no
- * search shows. */
+/* Starts Python and examines it: a package may load libraries in ways that no search shows. */
 static enum verb_exit find_imported(const struct request *request)
 {
     if (request->as.from || request->as.pid || request->as.no_python || *request->as.root)

@@ -15,8 +15,7 @@ struct view {
     struct strings remarks; /* locations without a file that are not printed yet: "env unset" */
 };
 
-/* Returns the path to print: only the folder if the file has its usual name. The caller frees it.
- */
+/* Returns the path to print: only the folder if the file has its usual name. To be freed. */
 static char *folder_of(const struct view *view, const char *path)
 {
     const char *const *sonames = view->found->library->sonames;

@@ -17,6 +17,5 @@ struct result {
     struct proof linker, taken;
 };
 
-/* Prints the files that ld.so and lazynccl would load, then, unless `briefly`, every other search
- * location in order. */
+/* Prints the files that ld.so and lazynccl load and, unless `briefly`, all search locations. */
 void find_print(const struct machine *, const struct result *, struct table *, int briefly);

@@ -8,8 +8,7 @@
  * and one for each of the others. */
 void absent_add(struct examination *, const struct search_result *const *, size_t count);
 
-/* Returns a line that names the copy in the user's site-packages; NULL: there is none. The caller
- * frees it. */
+/* Returns a line that names the copy in the user's site-packages, to be freed; NULL: none. */
 char *absent_user_copy(struct examination *, const struct lazynccl_description *);
 
 /* Returns VARIABLE=FOLDER with the folder of a library (or of one SONAME) in the environment of the

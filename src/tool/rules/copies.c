@@ -315,8 +315,8 @@ static void check_name(struct examination *at, const char *path, const char *nam
         rule_evidence(at, desc, copy);
 }
 
-/* Returns the bare names in the text of the file that was named, in one pass, because it may have
- * half a gigabyte. */
+/* Returns the bare names in the text of the named file, in one pass: it may have half a
+ * gigabyte. */
 static struct strings names_in_named(const struct machine *machine)
 {
     OWNED(memory)

@@ -134,8 +134,7 @@ static int finds_all(const struct binding_source *source)
     return 1;
 }
 
-/* Checks one element of an RPATH or RUNPATH. `root` is its file system, or NULL for a wheel, which
- * has none yet. */
+/* Checks an element of an RPATH or RUNPATH. `root` is its file system; NULL for a wheel. */
 static enum search_path_fault search_path_fault(const char *element, const char *root)
 {
     if (!*element)

@@ -99,7 +99,6 @@ void grouped_report_one(struct examination *, const struct group *, const char *
                         const char *prefix);
 
 /* Reports all faults, each for its first file, with the files as evidence. `prefix` is prepended to
- * their names; `folder` locates them below the sysroot and is NULL if they are not on disk, as in a
- * wheel. */
+ * their names; `folder` locates them below the sysroot; NULL: not on disk, as in a wheel. */
 void grouped_report(const struct groups *, struct findings *, const char *root, const char *folder,
                     const char *prefix);

@@ -1,5 +1,4 @@
-/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 139,
- * 508 and 511.
+/* Rules on the libraries that files need: LN103, 104, 107, 115, 117, 124, 129, 139, 508 and 511.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/linking/closure.h"
 #include "common/linking/moved.h"
@@ -38,8 +37,7 @@ NEEDS_FINDING(
     "The dynamic linker would give the module a file that it cannot use. Its package opens the "
     "wheel's copy by path before the module (PyTorch from 2.5 on, CuPy 14 and others with "
     "cuda.pathfinder, JAX in its plugins), and the first file loaded under a SONAME serves the "
-    "whole process. Another "
-    "package that is imported before may load the unusable one.",
+    "whole process. Another package that is imported before may load the unusable one.",
     "lazynccl find --import PACKAGE shows what a process gets; remove the unusable file's folder "
     "from LD_LIBRARY_PATH or from ld.so's configuration",
     "cuda.pathfinder's load_nvidia_dynamic_lib, cupy/_environment.py of CuPy 14.2, "
@@ -151,6 +149,7 @@ static int is_claimed(struct examination *at, const struct candidate *have, int 
 
 static void remedy_release(struct examination *, const struct group *, const struct candidate *);
 
+/* Reports a library that lacks symbols, with the remedy for the place where ld.so found it. */
 static void say_missing(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
@@ -583,6 +582,7 @@ static void remedy_not_found(struct examination *at, const struct group *group)
     }
 }
 
+/* Reports a library that is not found or, if that is why, a file for another CUDA. */
 static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;

@@ -58,8 +58,7 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
     rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
 }
 
-/* Returns 1 if two files have the same contents, as the builtins of one release have in a wheel and
- * in a toolkit. */
+/* Returns 1 if two files are identical, as one release's builtins are in wheels and toolkits. */
 static int are_equal(const char *one, const char *other)
 {
     char bytes[2][1 << 14];
@@ -110,8 +109,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
     }
 }
 
-/* Searches for nvJitLink with NVRTC as its partner, as a program that compiles and then links
- * would. */
+/* Searches for nvJitLink with NVRTC as its partner, as a program that uses both would. */
 FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
         "LTO-IR from NVRTC a.b can be linked only by nvJitLink a.b or later; an older one fails "
         "with `ERROR 4 in nvvmAddNVVMContainerToProgram, may need newer version of nvJitLink "

@@ -28,8 +28,8 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
     }
 }
 
-/* Returns the file that the search would take if LAZYNCCL_CUDA did not exclude its major, or NULL.
- */
+/* If LAZYNCCL_CUDA is set and the search takes no file, returns the file that it would take without
+ * lazynccl's variables, or NULL. */
 static const struct candidate *excluded_by_cuda(struct examination *at,
                                                 const struct search_result *result)
 {
@@ -134,9 +134,8 @@ static int entry_is_used(struct examination *at, const char *entry)
 FINDING(LN130, "libpath-entry-unused", WARNING, "an entry of LAZYNCCL_LIBPATH is for no library",
         "The file does not have the name of a library that lazynccl knows, and no word before `=` "
         "assigns it to one. Or an earlier entry names a file of the same library, or the word "
-        "before `=` is not the name of a library. A program that "
-        "contains lazynccl for another library, such as a copy made by `lazynccl vendor`, may "
-        "still use the entry.",
+        "before `=` is not the name of a library. A program that contains lazynccl for another "
+        "library, such as a copy made by `lazynccl vendor`, may still use the entry.",
         "correct the entry, or assign the file: LAZYNCCL_LIBPATH=nccl=/path/to/file",
         "docs/environment.md")
 {

@@ -24,6 +24,7 @@ static void add_remedy(struct examination *at, struct strings *commands, const c
         packages_add_command(commands, install);
 }
 
+/* Adds the lines on a stand-in; with `unfit`, only if the real library lacks a function of it. */
 static void look_at(struct examination *at, const char *path, struct report *to)
 {
     const struct elf_file *file = machine_elf(at->machine, path);

@@ -140,9 +140,8 @@ static int is_unknown(const lazynccl_library *base, const struct elf_symbol *sym
            !undefined_symbol_added(base->description, symbol->name);
 }
 
-/* Prints how a library file differs from the newest release that the stub knows. If the
- * library has suffix families, only unsuffixed names can be missing, because each major has
- * different suffixes. */
+/* Prints how a library file differs from the newest release that the stub knows. Only names without
+ * a suffix can be missing, because each major of a suffix family has different suffixes. */
 static void show_difference(const lazynccl_library *base, const struct elf_file *file,
                             struct table *table)
 {
@@ -318,8 +317,7 @@ struct demanded {
     int version;                         /* the version of `given`; 0 if unknown */
 };
 
-/* Returns the soname under which the file requires a library, from DT_NEEDED or a version
- * requirement. */
+/* Returns the soname under which the file requires a library, by DT_NEEDED or a version. */
 static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
 {
     const char *const *sonames = root->description->sonames;
@@ -399,6 +397,7 @@ static void print_demands(const struct demanded *of, const char *soname, struct 
         printf("needs     %s %s or later\n", desc->title, NVIDIA_VERSION(desc, newest));
 }
 
+/* Prints the symbols that a file needs of a library, and which of them a file of it lacks. */
 static enum verb_exit show_demands(const struct request *request, const lazynccl_library *root,
                                    const char *path)
 {

@@ -86,6 +86,7 @@ static void begin_member(struct pass *pass, const struct trace_call *call, const
         .ring = pass->ring, .rank = rank, .waiting = 1, .lost = pass->ring->lost != 0};
 }
 
+/* Records that a call which creates a communicator has returned, with the new handle. */
 static void end_member(struct pass *pass, const struct trace_call *call)
 {
     for (size_t i = pass->waiting_count; i-- > 0;) {
@@ -104,9 +105,8 @@ static void end_member(struct pass *pass, const struct trace_call *call)
     }
 }
 
-/* Returns the newest communicator with that handle, because addresses are reused. If none has it,
- * takes the only one whose handle is not known yet: a group sets the handles at its end. Otherwise
- * returns NULL. */
+/* Returns the newest communicator with that handle, because addresses are reused; or else the only
+ * one whose handle is not known yet, because a group sets the handles at its end; or else NULL. */
 static struct known *find_handle(struct pass *pass, uint64_t handle)
 {
     struct known *unknown = NULL;
@@ -194,7 +194,7 @@ static const struct shape *shape_of(struct shape *shapes, const struct trace_rin
     return shape;
 }
 
-/* Returns the communicator's handle if the call is a collective, which also has a stream; otherwise
+/* Returns the handle if the call is a collective, which also has a stream; otherwise
  * NO_ARGUMENT. */
 static uint64_t handle_of(const struct shape *shape, const struct trace_call *call)
 {
@@ -279,6 +279,7 @@ static struct communicator_member *member_of(struct pass *pass, const struct kno
     return &pass->all->list[known->communicator].members[known->member];
 }
 
+/* Records what a call does to the communicators of its process. */
 static void take_call(struct pass *pass, const struct trace_call *call)
 {
     const char *name = name_of(pass->ring, call);
@@ -417,6 +418,7 @@ char *communicator_call_text(const struct communicator_collective *collective)
     return strings_join(&parts, ", ");
 }
 
+/* Finds the number of the furthest members, and counts these members. */
 static void count_entered(struct communicator *communicator)
 {
     for (size_t i = 0; i < communicator->count; i++)
@@ -450,6 +452,8 @@ static int differs(const struct communicator *communicator,
                                    communicator_last(communicator->leader));
 }
 
+/* Makes the leader the member whose last call most of the furthest members share. A last call that
+ * differs from the leader's does not count as entered. */
 static void find_leader(struct communicator *communicator)
 {
     size_t most = 0;

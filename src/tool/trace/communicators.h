@@ -68,8 +68,8 @@ void communicators_add_member(struct communicators *, const char *key, int ranks
  * end as are needed. Returns the reason if it cannot be read, otherwise NULL. */
 const char *communicators_read(struct trace_ring *);
 
-/* Makes the numbers of all ranks comparable, and finds the leaders. Must be called after the last
- * ring was added. */
+/* Makes the numbers of all ranks comparable, and finds the leaders, after the last ring was
+ * added. */
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
 void communicators_drop(struct communicator *); /* frees what one communicator owns */

@@ -419,6 +419,7 @@ static int find_numbers(struct verdict *verdict)
     return is_same || !verdict->is_global;
 }
 
+/* Finds the faults of a communicator's members, and its ranks without a trace. */
 static struct verdict judge(const struct communicator *communicator)
 {
     struct verdict verdict = {

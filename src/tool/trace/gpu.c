@@ -21,8 +21,7 @@ static const struct communicator_collective *find_number(const struct communicat
 }
 
 /* Returns the place of the first collective that a member's GPU has started and not completed, or
- * the list's count. A collective is complete if a later one has started, unless it is in a CUDA
- * graph. */
+ * the list's count. A later start completes the earlier ones, except in a CUDA graph. */
 static size_t find_running(const struct communicator_member *member)
 {
     size_t running = member->count;

@@ -65,6 +65,7 @@ static int by_age(const void *a, const void *b)
     return TRACE_ORDER(f->job, g->job);
 }
 
+/* Returns the facts about each job, at the number of its first process. */
 static struct facts *list_jobs(const struct jobs *jobs, const struct trace_ring *rings,
                                size_t count, const struct communicators *all)
 {
@@ -118,9 +119,8 @@ static int32_t ranks_of_run(const struct jobs *jobs, const struct trace_ring *ri
     return ranks;
 }
 
-/* Joins the jobs that `lazynccl run` has named on each host because the launcher names none: those
- * with the same number of ranks, and no rank in common, are one job. `list` has the newest
- * first. */
+/* Joins the jobs that `lazynccl run` has named on each host because the launcher names none: jobs
+ * with as many ranks, and no rank in common, are one job. `list`: the newest first. */
 static void join_hosts(struct jobs *jobs, const struct trace_ring *rings, size_t count,
                        const struct facts *list, size_t jobs_count)
 {
@@ -149,6 +149,7 @@ static int is_named(const struct jobs *jobs, const struct trace_ring *rings, siz
     return 0;
 }
 
+/* Chooses the job, and lists the names of the others. */
 static void choose(struct jobs *jobs, const struct trace_ring *rings, size_t count,
                    const struct communicators *all, const char *name)
 {
@@ -275,6 +276,7 @@ struct ranks {
     int32_t all; /* how many ranks the launcher has started */
 };
 
+/* Finds the processes of the chosen job that have made a communicator, and their ranks. */
 static struct ranks find_ranks(const struct jobs *jobs, const struct trace_ring *rings,
                                size_t count, const struct communicators *all)
 {

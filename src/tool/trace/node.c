@@ -24,6 +24,7 @@ static void put_byte(struct stream *s, uint64_t byte)
     *MEMORY_ADD(s->bytes, s->size) = (unsigned char)byte;
 }
 
+/* Moves a number, seven bits a byte, the low ones first. The high bit of a byte: more follow. */
 static void move_number(struct stream *s, uint64_t *value)
 {
     uint64_t rest = *value, byte = 0x80;
@@ -117,6 +118,7 @@ static void move_completions(struct stream *s, struct trace_ring *ring)
     ring->profiler = (uint32_t)profiler;
 }
 
+/* Moves the facts about a process, without its communicators. */
 static void move_process(struct stream *s, struct trace_ring *ring)
 {
     struct lazynccl_identity *who = &ring->who;
@@ -199,6 +201,7 @@ static void move_names(struct stream *s, struct names *names)
     }
 }
 
+/* Moves a collective as its difference from the one before. */
 static void move_collective(struct stream *s, struct names *names,
                             struct communicator_collective *one,
                             const struct communicator_collective *before)

@@ -166,11 +166,12 @@ static enum trace_state state_of(const struct lazynccl_identity *who)
     return strchr("Tt", state) ? TRACE_STOPPED : TRACE_RUNNING;
 }
 
-enum { AT_ONCE = 256 }; /* records are read from the file */
+enum { AT_ONCE = 256 }; /* records that are read from the file in one step */
 
 /* The newest records may be half-written, one per thread: so many do not count as lost. */
 #define UNFINISHED 64
 
+/* Adds the call in a record, unless the record is incomplete or was overwritten meanwhile. */
 static void take_record(struct trace_ring *ring, const struct lazynccl_ring_record *record,
                         uint64_t sequence)
 {

@@ -76,8 +76,7 @@ static int has_process(const struct sources *sources, size_t count,
     return 0;
 }
 
-/* Adds those rings of a user whose process named this folder or has a page in it. Ignores files
- * that are not rings. */
+/* Adds those rings of a user whose process named this folder, or has a page in it. */
 static void add_local_rings(struct sources *sources, unsigned user, const char *folder)
 {
     OWNED(strings) struct strings names = {0};
@@ -149,6 +148,7 @@ static int is_known_better(const struct trace_ring *list, size_t count,
     return 0;
 }
 
+/* Drops superfluous rings. The path of a dropped page goes to the ring of its process. */
 static void drop_known(struct sources *sources)
 {
     size_t count = 0;

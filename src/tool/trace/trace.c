@@ -54,6 +54,7 @@ struct answer {
     struct strings lines; /* about ranks without records, and other jobs */
 };
 
+/* Reads the communicators of all processes, and keeps those of one job. */
 static struct answer find_answer(struct sources *trace, const char *job)
 {
     struct answer answer = {0};

@@ -87,6 +87,7 @@ static void number_node(struct graph *graph, struct node *node)
         graph->members[m].rank = rank;
 }
 
+/* Lists the members of all communicators by process, and makes a node for each process. */
 static void add_members(struct graph *graph)
 {
     for (size_t c = 0; c < graph->all->count; c++)
@@ -124,6 +125,7 @@ static int by_number(const void *a, const void *b, void *context)
     return TRACE_ORDER(m, n);
 }
 
+/* Orders the members of each communicator, the furthest first. */
 static void add_groups(struct graph *graph)
 {
     graph->groups = memory_get(graph->all->count + 1, sizeof *graph->groups);
@@ -337,6 +339,7 @@ static size_t find_missing(const struct graph *graph, size_t number, const struc
     return *edge ? (*edge)->to : SIZE_MAX;
 }
 
+/* Returns 1 if a member is missing in the same way as the members of a cause. */
 static int is_same_cause(const struct waits_cause *cause, const struct waits_member *member,
                          const struct communicator_collective *queued)
 {
