@@ -103,8 +103,7 @@ const char *elf_machine_word(int machine); /* as uname -m says it; "unknown" */
 /* Returns 1 if the name of a needed library has one of these beginnings, which '|' divides. */
 int elf_file_needs(const struct elf_file *, const char *beginnings);
 
-/* Returns 1 if the file exports a symbol of that name, in any version; without `defined`, if it
- * imports one. */
+/* Returns 1 if the file exports a symbol of that name; without `defined`, if it imports one. */
 int elf_file_has(const struct elf_file *, const char *symbol, int defined);
 
 /* Returns 1 if ld.so finds a symbol in the file, by its name, hash and version: any version if that

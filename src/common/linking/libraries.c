@@ -120,6 +120,7 @@ static void walk_pth(struct facts *facts, const char *site, const char *name)
     }
 }
 
+/* Adds the libraries below the folders of sys.path. */
 static void walk_python(struct facts *facts)
 {
     const struct target *target = facts->machine->target;

@@ -25,6 +25,5 @@ char *python_of_shim(const struct target *, const char *shim);
 char *python_beside(const char *command);
 
 /* Returns 1 if a folder of PATH belongs to the environment that uvx made only for this command. uv
- * sets variables for its children, and VIRTUAL_ENV names any other environment that uv puts into
- * PATH. */
+ * sets variables for its children, and VIRTUAL_ENV names other environments. */
 int python_of_uvx(const struct target *, const char *programs);

@@ -37,8 +37,8 @@ char *view_prefix(const char *path);
  * In LD_LIBRARY_PATH it is the program's folder. */
 char *view_origin(const struct target *, enum lazynccl_via);
 
-/* An element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed; other tokens, and
- * these if `origin` is NULL, stay and so match nothing. */
+/* Returns an element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed. Other
+ * tokens stay, and so do these if `origin` is NULL: such an element matches nothing. */
 char *view_expand(const char *element, size_t length, const char *origin);
 
 /* Returns the value of a variable in the target's environment, or NULL. */
@@ -50,7 +50,7 @@ void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 /* Adds a loaded file, whose soname may be NULL. `is_build`: it is a build of lazynccl. */
 void view_add_object(struct target *, const char *path, const char *soname, int is_build);
 
-/* Returns 1 if ld.so would load the file into a process of the requesting file, else skip it. */
+/* Returns 1 if ld.so loads the file into a process of the requesting file. It skips other files. */
 int view_fits(const struct elf_file *asks, const struct elf_file *);
 
 /* Returns 1 if the file is linked with musl, for which NVIDIA builds no libraries. */

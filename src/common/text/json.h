@@ -23,8 +23,7 @@ struct table {
 /* If `json` is NULL, the answer is text for people, and these functions write nothing. */
 
 /* Begins a verb's answer, the outermost object; findings_json() ends it. packaging/answers.toml
- * describes its members. The schema's version changes if an older reader would not understand the
- * answer. */
+ * describes its members. The schema's version changes if older readers would not understand it. */
 void json_answer(struct json *, const char *verb);
 
 void json_begin(struct json *, const char *key, char bracket); /* '{' or '[' */

@@ -206,6 +206,7 @@ static const char *info_file(const char *name)
                : NULL;
 }
 
+/* Reads the member if it is a metadata file. */
 static void read_info(struct wheel *wheel, struct members *all)
 {
     const char *file = info_file(all->name);

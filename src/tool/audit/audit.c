@@ -156,8 +156,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         show(run, &audit, start, prefix);
 }
 
-/* If a folder is a virtual environment, changes both paths to its site-packages: the path as given
- * and the path that is opened. */
+/* If a folder is a virtual environment, replaces both paths by the paths of its site-packages. */
 static void enter_environment(const struct run *run, char **path, char **opened)
 {
     size_t root = strlen(run->root), length = strlen(*opened);

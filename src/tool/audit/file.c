@@ -169,6 +169,7 @@ static int is_shown(const struct audit *audit, const struct audit_file *of)
            (audit->opens && audit->file);
 }
 
+/* Reports the faults of a file's bindings, except those that its verdict excuses. */
 static void check_bindings(struct audit *audit, const struct audit_file *of,
                            const struct examined *own, const struct binding_source *source)
 {

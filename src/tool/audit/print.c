@@ -32,6 +32,7 @@ static const char *lack_of(const struct audit *audit)
     return NULL;
 }
 
+/* Prints the verdict on a wheel, and the libraries that it needs from outside. */
 static void print_wheel(const struct audit *audit)
 {
     const struct dist_info *metadata = &audit->wheel->metadata;

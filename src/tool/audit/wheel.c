@@ -29,6 +29,7 @@ static const char *installed_name(const char *name)
     return name;
 }
 
+/* Keeps an ELF file of the wheel; called by wheel_each(). */
 static int keep(void *context, const char *name, int fd)
 {
     struct members *members = context;

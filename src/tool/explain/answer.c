@@ -261,6 +261,7 @@ static int is_unknown(const struct owner *owner)
     return !owner->has_symbol && owner->library && strcmp(owner->library->name, "nccl") == 0;
 }
 
+/* Returns the row of answers for a missing symbol, by what is known about it. */
 static int kind_of_symbol(const struct complaint *complaint, const struct owner *owner)
 {
     if (owner->framework && moved_from(complaint->symbol))

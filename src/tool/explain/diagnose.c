@@ -145,8 +145,7 @@ static char *path_there(const char *path, const char *root)
     return absolute;
 }
 
-/* Replaces the advice to update a library that is too old for a symbol by the command of the
- * packages that installed it. */
+/* Replaces the advice to update a library by the command of the packages that installed it. */
 static void find_update(struct examination *at, struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
@@ -159,7 +158,7 @@ static void find_update(struct examination *at, struct diagnosis *diagnosis)
     OWNED(memory) char *anyones = nvidia_install(owner->soname, 0, owner->added), *other = install;
     if (!install || strcmp(install, anyones) == 0)
         return;
-    other = diagnosis->help;
+    other = diagnosis->help; /* freed in place of the command */
     diagnosis->help = install;
 }
 

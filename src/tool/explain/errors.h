@@ -26,6 +26,5 @@ extern const struct phrase_row errors_texts[];
 extern const size_t errors_text_count;
 extern const char *const errors_apis[];
 
-/* Reads the error code that a line names by its enumerator, text or number. Returns 1 and the
- * answer, or 0 if there is none. */
+/* Reads the error code that a line names or quotes. Returns 1 and the answer; 0: there is none. */
 int errors_read(struct complaint *, struct answer *, const char *line);

@@ -72,8 +72,8 @@ static const char *name_before(const char *line, const char *end)
     return end;
 }
 
-/* Keeps the name that the pattern begins with, or the file before ": ". Returns 0 if the pattern
- * begins with a name and there is none. */
+/* Keeps the name that begins the pattern, or the file before ": ". Returns 0 if a name is
+ * missing. */
 static int keep_name_before(struct complaint *to, const char *pattern, const char *line,
                             const char *at)
 {

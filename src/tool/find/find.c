@@ -231,8 +231,7 @@ static const char script[] =
 
 /* Replaces this process by Python: `python` is an interpreter or the folder of its environment, or
  * NULL for the first python3 in PATH. Python imports the module, discards the module's output, and
- * then runs this command with `arguments` and --pid for itself. Returns only if Python cannot be
- * started: the reason. */
+ * runs this command with `arguments` and --pid for itself. Returns why Python does not start. */
 static const char *become_python(const char *python, const char *module, char **arguments)
 {
     OWNED(memory) char *below = memory_print("%s/bin/python3", python ? python : "");

@@ -297,6 +297,7 @@ FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has
     look_at_contents(at);
 }
 
+/* Reports a bare name for which ld.so gives no file, or another one than the target would get. */
 static void check_name(struct examination *at, const char *path, const char *name,
                        const struct lazynccl_description *desc)
 {

@@ -48,8 +48,7 @@ void grouped_free(struct groups *);
 typedef void group_check(struct groups *, const struct binding *);
 group_check needs_check, files_check_binding;
 
-/* Adds the pip command that installs a module's library, so that ld.so finds this one first.
- * Returns 0 if there is none. */
+/* Adds pip's command for the library of a module, which ld.so then finds first. Returns 0: none. */
 int needs_help_install(struct examination *, const struct group *);
 
 /* Checks a binding of a file that has a verdict: reports all if the binding explains the verdict,

@@ -998,6 +998,7 @@ static void read_verdicts(struct groups *groups, struct facts *facts)
     }
 }
 
+/* Adds the faults of the files of the environment. */
 static void read_environment(struct groups *groups, struct facts *facts)
 {
     const struct environment *all = environment_read(facts);

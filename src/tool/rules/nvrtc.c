@@ -13,6 +13,7 @@ struct builtins {
     const char *from;
 };
 
+/* Finds the builtins of the NVRTC in use: in its folder, and as ld.so finds them. */
 static struct builtins *read_builtins(struct facts *facts)
 {
     const char *companion = facts_search_result(facts, "nvrtc")->library->companion;

@@ -12,8 +12,8 @@
 #include "common/text/memory.h"
 #include "netplugin/nccl/plugins.h"
 
-/* Add a finding (at, id, format, ...), and a line of evidence or remedy to the last one (at,
- * format, ...). */
+/* Add a finding (at, id, format, ...); add evidence or a remedy to the last one (at, format,
+ * ...). */
 #define rule_add(at, ...) findings_add((at)->findings, __VA_ARGS__)
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
@@ -32,8 +32,7 @@ struct setting {
 };
 struct setting rule_setting(struct examination *, const char *name);
 
-/* Adds a finding (at, setting, id, format, ...) with the setting as its first line of evidence:
- * "NAME=VALUE (WHERE)". */
+/* Adds a finding (at, setting, id, format, ...) whose evidence begins with "NAME=VALUE (WHERE)". */
 #define rule_add_setting(at, setting, ...)                                                         \
     do {                                                                                           \
         rule_add(at, __VA_ARGS__);                                                                 \

@@ -112,8 +112,7 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
     }
 }
 
-/* Returns 1 if an entry of LAZYNCCL_LIBPATH matches a library, is a folder, or is covered by LN114
- * or LN131. */
+/* Returns 1 if an entry is a folder, matches a library, or is covered by LN114 or LN131. */
 static int entry_is_used(struct examination *at, const char *entry)
 {
     const char *path = lazynccl_path_of_entry(entry);

@@ -11,8 +11,7 @@ struct report {
     char *first;                       /* "the stand-in of libnccl.so.2 has 3 functions" */
 };
 
-/* Adds the command that restores the real file: it reinstalls the package of the stand-in's path,
- * or else installs the library. */
+/* Adds the command that restores the real file, from the package that has the path if one does. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
                        const char *soname)
 {

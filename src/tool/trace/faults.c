@@ -449,8 +449,7 @@ static struct verdict judge(const struct communicator *communicator)
     return verdict;
 }
 
-/* Faults of running jobs first, and of these the communicators in which a cause is missing: the
- * others only wait for it. */
+/* Running jobs first, and of these the communicators with a cause: the others only wait for it. */
 static int by_urgency(const void *a, const void *b)
 {
     const struct verdict *v = a, *w = b;

@@ -32,6 +32,7 @@ static int parts_fit(const struct lazynccl_ring *head, uint64_t size)
             fits(head->progress, head->mask + 1, sizeof(struct lazynccl_ring_progress), size));
 }
 
+/* Returns why a ring with this head cannot be read, or NULL. */
 static const char *check_head(const struct lazynccl_ring *head, uint64_t size)
 {
     uint64_t records = head->mask + 1;

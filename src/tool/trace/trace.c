@@ -143,8 +143,7 @@ static void show_total(const struct trace_ring *ring, struct followed *at)
     at->sequence = ring->total;
 }
 
-/* Returns 1 if the process may still run. On another node that is unknown, and it counts as running
- * for some minutes after its last sign. */
+/* Returns 1 if the process may still run: on another node, for minutes after its last sign. */
 static int may_run(const struct trace_ring *ring, double last_call)
 {
     double sign = (double)ring->who.loaded / 1e9;

@@ -224,6 +224,7 @@ static void add_gpu_edges(struct graph *graph, const struct group *group)
         }
 }
 
+/* Finds which processes wait for others, and which are missing. */
 static void find_waiting(struct graph *graph)
 {
     for (size_t i = 0; i < graph->member_count; i++) {
