@@ -149,7 +149,7 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
     }
 }
 
-/* Imports modules that do not load alone. Files of other kinds count as failing for now. */
+/* Imports each module that does not load alone. Other such files count as failing for now. */
 static void load_modules(struct facts *facts, const struct verdicts *all)
 {
     for (size_t i = 0; i < all->count; i++) {

@@ -7,7 +7,7 @@
 /* A library of the environment, which a file gets if something opens it before. */
 struct library {
     struct library *next;
-    char *soname; /* or the file name, without one */
+    char *soname; /* or the name of the file, if it has none */
     char *path;
     const struct elf_file *head; /* without versions and symbols */
 };

@@ -25,7 +25,7 @@ struct asking {
     struct search_result *result;
 };
 
-/* Returns the verdict on a location without a file, by how src/runtime/search/ ends its notes. */
+/* Returns the verdict on a location without a file, by the end of the search's note on it. */
 static enum verdict verdict_of_note(const struct search_result *result, int mistake,
                                     const char *note)
 {

@@ -168,7 +168,7 @@ static int read_python_of(struct target *target, const char *named)
     return read_interpreter(target, path ? path : "") == 0 ? 0 : read_interpreter(target, below);
 }
 
-/* Opens the Python that the user named. Returns NULL, or why it is none. */
+/* Opens the Python that the user named. Returns NULL, or why that is not a Python. */
 static const char *read_named_python(struct target *target, const char *named)
 {
     OWNED(memory) char *path = root_absolute(target->root, named);

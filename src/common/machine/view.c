@@ -187,9 +187,9 @@ static void leave_list(struct lazynccl_walk *files)
     files->last = &files->first;
 }
 
-/* Continues after the last path as ld.so does, by the error_of() it. ld.so skips a file that is
- * missing, unreadable or for another machine. After another error, such as a loop of links, it goes
- * on with the next list. From the cache, ld.so takes only the first file of a name. */
+/* Continues after the last path as ld.so does; `error` is from error_of(). ld.so skips a file that
+ * is missing, unreadable or for another machine. After another error, such as a loop of links, it
+ * goes on with the next list. From the cache, ld.so takes only the first file of a name. */
 static void skip(struct view_walk *walk, int error)
 {
     int is_as_absent = error == EACCES || error == ENOEXEC; /* ld.so then reports "not found" */

@@ -344,7 +344,7 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* the other may be short */
+    const char *file = is_named ? target->from : binding->file; /* the other may be shortened */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 

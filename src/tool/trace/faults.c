@@ -8,7 +8,7 @@
 #include "tool/trace/waits.h"
 #include <time.h>
 
-enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* without -v: all, and of a communicator */
+enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* without -v: in all, and of a communicator */
 
 enum { CAUSES = 8, HOSTS = 3, STEPS = 8 }; /* shown without -v */
 

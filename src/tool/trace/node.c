@@ -24,7 +24,7 @@ static void put_byte(struct stream *s, uint64_t byte)
     *MEMORY_ADD(s->bytes, s->size) = (unsigned char)byte;
 }
 
-/* Moves a number, seven bits a byte, the low ones first. The high bit of a byte: more follow. */
+/* Moves a number in bytes of seven bits, the low ones first; the high bit says that more follow. */
 static void move_number(struct stream *s, uint64_t *value)
 {
     uint64_t rest = *value, byte = 0x80;
