@@ -201,8 +201,7 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
                    : memory_copy("install NVIDIA's driver, which contains it");
 }
 
-/* Returns the CUDA major in the names or releases of all distributions; 0: none; -1: they
- * differ. */
+/* Returns the CUDA major in names or releases of all distributions; 0: none; -1: they differ. */
 static int common_cuda(struct machine *machine, const char *site)
 {
     int all = 0;
@@ -457,7 +456,8 @@ void packages_add_command(struct strings *commands, const char *command)
 
         if (strncmp(earlier, command, before) != 0)
             continue;
-        if (!strstr(earlier + before - 1, package)) {
+        OWNED(strings) struct strings packages = strings_words(earlier + before, " ");
+        if (!strings_has(&packages, package + 1)) {
             commands->list[i] = memory_print("%s%s", earlier, package);
             free(earlier);
         }

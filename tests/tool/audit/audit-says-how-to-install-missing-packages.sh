@@ -56,3 +56,11 @@ for row in '13.* 13' '12.9.1 12'; do
 LD_LIBRARY_PATH=/$site/nvidia/$([ "$cuda" = 13 ] && echo cu13 || echo cuda_nvrtc)/lib"
     path=$wheels
 done
+
+# doctor names both packages in one command, though the name of one is the beginning of the other.
+for major in 12 13; do
+    $CC -shared -fPIC -nostdlib -x c /dev/null -o libnvjpeg.so.$major -Wl,-soname,libnvjpeg.so.$major
+done
+$CC -shared -fPIC -nostdlib module.c -o root/$site/module.so -Wl,--no-as-needed ./libnvjpeg.so.1[23]
+exits 1 "$TOOL" doctor --from /$site/module.so --root root >said
+says said 'pip install nvidia-nvjpeg-cu12 nvidia-nvjpeg;'
