@@ -17,7 +17,6 @@ from dimensions import (
     LINKED,
     MUSL,
     NAMES,
-    PARTNER,
     SEARCHES,
     SILENT,
     USUAL,
@@ -137,9 +136,8 @@ class Stage:
     def library(self, file: Path, who: int, *options: str, kind: Kind = KINDS["nccl"],
                 soname: str = SONAME) -> None:
         if kind.version:
-            major = re.sub(r".*so\.(\d+).*", r"\1", soname)
-            options = (*options, "-Wl,-rpath,$ORIGIN", *kind.macros(), f"-DMAJOR={major}",
-                       *(["-DSUFFIXED"] if "_12_" in kind.functions["end"] else []))
+            macros = kind._replace(soname=soname).macros("-DLACKS" in options)
+            options = (*options, "-Wl,-rpath,$ORIGIN", *macros)
         name = "OTHER_2" if "-DOTHER" in options else soname if kind.version else "NCCL_2"
         node = self.folder / f"node-{who}-{len(options)}-{name}.map"
         node.write_text(f"{name} {{ global: *; }};\n")
@@ -180,9 +178,10 @@ class Stage:
         (states / "truncated" / soname).write_bytes(whole[:40])
         (states / "cut" / soname).write_bytes(whole[:2000])  # reading its mapping raises SIGBUS
         (states / "machine" / soname).write_bytes(whole[:18] + b"\x08\0" + whole[20:])  # MIPS
-        for folder in states.iterdir() if kind.partner else ():
-            if folder.name != "missing":
-                self.library(folder / PARTNER.soname, 0, kind=PARTNER, soname=PARTNER.soname)
+        for folder in states.iterdir():
+            if kind.partner and folder.name != "missing":
+                self.library(folder / kind.partner.soname, 0, kind=kind.partner,
+                             soname=kind.partner.soname)
         closed = states / "permission" / soname
         closed.write_bytes(whole)
         closed.chmod(0)
@@ -214,7 +213,7 @@ class Stage:
         """Returns a folder with a copy of this variant, and its object."""
         folder = self.folder / f"copy-{variant}-{absent}-{build}-{kind_}"
         kind = KINDS[kind_]
-        partner = [PARTNER.functions["start"]] if kind.partner else []
+        partner = [kind.partner.functions["start"]] if kind.partner else []
         only = ["--only", ",".join([*kind.functions.values(), *partner])]
         stub = self.folder / f"{absent}.toml"
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
@@ -231,8 +230,6 @@ class Stage:
     @functools.cache  # noqa: B019
     def object(self, build: str, kind: str, *defines: str) -> Path:
         name = self.folder / f"program{''.join(defines)}-{build}-{kind}.o"
-        if kind == "nvjitlink":
-            defines = (*defines, "SUFFIXED")
         language = "c++" if build == "c++" else "c"
         call(*self.compiler_of(build, True), "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-c",
              f"-x{language}", HERE / "program.c", f"-I{BUILD / 'include'}", *BUILDS[build][0],
@@ -418,7 +415,8 @@ class Stage:
                 path = folder / f"link{number}"
             wheel.symlink_to(path)  # Linux follows 40 links
             if kind.partner:
-                (wheel.parent.parent / "nvjitlink").symlink_to("cuda_nvrtc")
+                beside = wheel.parent.parent / Path(kind.partner.wheel).parent.name
+                beside.symlink_to(wheel.parent.name)
             if case["search"] == "beside-open":
                 wheel.parent.chmod(0o777)
             (folder / "venv").mkdir(exist_ok=True)

@@ -38,6 +38,7 @@ from dimensions import (
     DIMENSIONS,
     GATE,
     IMPOSSIBLE,
+    IMPOSSIBLE_WITH_MUSL,
     LINKED,
     MUSL,
     NOT_EMULATED,
@@ -255,6 +256,8 @@ def choose_machine(arguments: list[str]) -> str:
         if not shutil.which(program):
             skip(f"{program} is not installed")
     leave_out(NOT_WITH_MUSL if machine == MUSL else NOT_EMULATED)
+    if machine == MUSL:
+        IMPOSSIBLE.append(IMPOSSIBLE_WITH_MUSL)
     judge.SEEN_BY_FIND.clear()  # the command examines files of this machine
     return machine
 

@@ -11,7 +11,8 @@ DIMENSIONS: dict[str, list[str]] = {
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"],
     # which library: KINDS
-    "kind": ["nccl", "nvjitlink", "nvrtc", "nvrtc12", "nvrtc-called", "nvrtc-loaded"],
+    "kind": ["nccl", "nvjitlink", "nvjitlink13", "nvjitlink-plain", "nvjitlink-both", "nvrtc",
+             "nvrtc12", "nvrtc-called", "nvrtc-loaded", "nvjitlink-called", "nvjitlink-loaded"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
@@ -52,40 +53,80 @@ class Kind(NamedTuple):
     options: tuple[str, ...] = ()  # of vendor
     environment: tuple[tuple[str, str], ...] = ()
     companion: str = ""  # a file that it opens, which is beside it
-    partner: str = ""  # a macro: how the program opens PARTNER before
+    partner: "Kind | None" = None  # which the program opens before
+    how: str = ""  # a macro: how it does
+    older: tuple[str, ...] = ()  # the names of its functions in an older library
 
-    def macros(self) -> list[str]:
+    def macros(self, is_older: bool = False) -> list[str]:
         """Returns what makes NCCL's names in the sources those of this library."""
-        names = [f"ncclGroup{word.title()}={name}" for word, name in self.functions.items()]
-        names.append(f"ncclGetVersion={self.version}")
+        functions = [*self.functions.values()]
+        if is_older and self.older:
+            functions[:2] = self.older
+        major = self.soname.split(".so.")[1].split(".")[0]
+        names = [f"ncclGroup{word.title()}={name}"
+                 for word, name in zip(self.functions, functions, strict=True)]
+        names += [f"ncclGetVersion={self.version}", f"MAJOR={major}"]
+        if self.older:  # it has suffixes, and more functions, which no call may reach
+            traps = [f"__nvJitLinkAddData_{major}_1", f"__nvJitLinkAddData_{major}_8",
+                     "nvJitLinkAddData", "nvJitLinkComplete"]
+            if is_older:  # one that a call takes in place of its own is no trap
+                own, other = (name[0] == "_" for name in (self.functions["end"], self.older[1]))
+                traps = traps[:(3 if own else 1) if other else 0]
+            names.append("TRAPS=" + " ".join(f"TRAP({name})" for name in traps
+                                             if name not in functions))
         if self.partner:
-            names += [f'PARTNER="{PARTNER.soname}"', self.partner]
+            names += [f'PARTNER="{self.partner.soname}"', self.how,
+                      f"PARTNER_START={self.partner.functions['start']}",
+                      f"PARTNER_LIBRARY=lazynccl_{self.partner.stub}"]
         return [f"-D{name}" for name in (*names, f"lazynccl_nccl=lazynccl_{self.stub}",
                                          f'FILE_NAME="{self.soname}"')] if self.version else []
 
 
 NVRTC = {"start": "nvrtcCompileProgram", "end": "nvrtcAddNameExpression",
          "text": "nvrtcGetErrorString"}
+NVJITLINK = Kind("nvjitlink", "libnvJitLink.so.12",
+                 {"start": "__nvJitLinkComplete_12_4", "end": "__nvJitLinkAddData_12_4"}, 6,
+                 "nvidia/nvjitlink/lib", "nvJitLinkVersion", ("libnvJitLink.so.13",),
+                 older=("nvJitLinkComplete", "__nvJitLinkAddData_12_2"))
+NVJITLINK13 = NVJITLINK._replace(
+    soname="libnvJitLink.so.13", wheel="nvidia/cu13/lib", others=("libnvJitLink.so.12",),
+    functions={"start": "__nvJitLinkComplete_13_4", "end": "__nvJitLinkAddData_13_4"},
+    older=("nvJitLinkComplete", "__nvJitLinkAddData_13_2"))
+PLAIN = {"start": "nvJitLinkComplete", "end": "nvJitLinkAddData"}
+NVRTC12 = Kind("nvrtc", "libnvrtc.so.12", NVRTC, 11, "nvidia/cuda_nvrtc/lib", "nvrtcVersion",
+               ("libnvrtc.so.13", "libnvrtc.so.11.2"), ("--cuda", "12"), (("LAZYNCCL_CUDA", "12"),),
+               "libnvrtc-builtins.so.12.9")
 KINDS = {
     "nccl": Kind("nccl", "libnccl.so.2",
                  {"start": "ncclGroupStart", "end": "ncclGroupEnd", "text": "ncclGetLastError"}, 2,
                  "nvidia/nccl/lib"),
-    # functions with suffixes, of which an older one serves, and two families
-    "nvjitlink": Kind("nvjitlink", "libnvJitLink.so.12",
-                      {"start": "__nvJitLinkComplete_12_4", "end": "__nvJitLinkAddData_12_4"}, 6,
-                      "nvidia/nvjitlink/lib", "nvJitLinkVersion", ("libnvJitLink.so.13",)),
+    # a family of functions with suffixes, of which an older one serves, too
+    "nvjitlink": NVJITLINK,
+    "nvjitlink13": NVJITLINK13,
+    "nvjitlink-plain": NVJITLINK13._replace(
+        functions=PLAIN, older=("__nvJitLinkComplete_13_2", "__nvJitLinkAddData_13_2")),
+    # two families, which use one library
+    "nvjitlink-both": NVJITLINK._replace(functions={"start": NVJITLINK.functions["start"],
+                                                    "end": NVJITLINK13.functions["end"]},
+                                         older=tuple(PLAIN.values())),
     # the newest of several majors, and the one that is asked for
     "nvrtc": Kind("nvrtc", "libnvrtc.so.13", NVRTC, 11, "nvidia/cu13/lib", "nvrtcVersion",
                   ("libnvrtc.so.12", "libnvrtc.so.11.2"), companion="libnvrtc-builtins.so.13.9"),
-    "nvrtc12": Kind("nvrtc", "libnvrtc.so.12", NVRTC, 11, "nvidia/cuda_nvrtc/lib", "nvrtcVersion",
-                    ("libnvrtc.so.13", "libnvrtc.so.11.2"), ("--cuda", "12"),
-                    (("LAZYNCCL_CUDA", "12"),), "libnvrtc-builtins.so.12.9"),
+    "nvrtc12": NVRTC12,
 }
-# nvJitLink, by whose major NVRTC's is chosen
-PARTNER = KINDS["nvjitlink"]
-for name, how in {"nvrtc-called": "CALLED", "nvrtc-loaded": "LOADED"}.items():
-    KINDS[name] = KINDS["nvrtc12"]._replace(partner=how, options=("nvjitlink",), environment=())
+# whose major is that of the partner
+for name, how in {"called": "CALLED", "loaded": "LOADED"}.items():
+    KINDS[f"nvrtc-{name}"] = NVRTC12._replace(partner=NVJITLINK, how=how, options=("nvjitlink",),
+                                              environment=())
+    KINDS[f"nvjitlink-{name}"] = NVJITLINK._replace(functions=PLAIN, partner=NVRTC12, how=how,
+                                                    older=("__nvJitLinkComplete_12_2",
+                                                           "__nvJitLinkAddData_12_2"),
+                                                    options=("nvrtc",))
 OTHERS = " ".join(DIMENSIONS["kind"][1:])
+FAMILIES = "nvjitlink nvjitlink13 nvjitlink-both nvjitlink-plain"
+CALLED, LOADED = (" ".join(f"{stub}-{how}" for stub in ("nvrtc", "nvjitlink"))
+                  for how in ("called", "loaded"))
+ALONE = " ".join(name for name, kind in KINDS.items() if not kind.partner)
 PRELOADED = " ".join(word for word in DIMENSIONS["state"] if word.startswith("preloaded"))
 
 # What cannot be together: dimension, values, dimension, values, …, and the reason.
@@ -122,21 +163,22 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("state", "loaded-relative", "move", "chroot", "its path cannot be known"),
     ("search", "stubs", "state", "truncated text directory cut machine needs noexec version",
      "a file has one reason"),
-    ("search", "stubs", "kind", "nvrtc-loaded", "its partner is in another folder"),
+    ("search", "stubs", "kind", LOADED, "its partner is in another folder"),
     ("search", "stubs", "variant", "start", "api", "set_path set_folder set_handle",
      "to ld.so it is the same file, by the name that it had first"),
     ("search", "beside-open", "move", "mount", "the folder stays open, whatever file is in it"),
-    ("kind", "nvjitlink", "api", "load", "variant", "shared",
+    ("kind", FAMILIES, "api", "load", "variant", "shared",
      "it has all families, and no call has said which one the program needs"),
     ("kind", OTHERS, "variant",
      "exported exported-full standin linked linked-start linked-auto linked-folder",
      "they have NCCL's functions"),
-    ("kind", "nvjitlink", "variant", "start", "the first call decides which family is opened"),
-    ("kind", "nvrtc-called nvrtc-loaded", "variant", "start", "its partner is opened later"),
-    ("kind", "nvrtc-loaded", "variant", "default wheel soname",
+    ("kind", "nvjitlink-both", "api", "load", "no call has said which family is first"),
+    ("kind", FAMILIES, "variant", "start", "the first call decides which family is opened"),
+    ("kind", f"{CALLED} {LOADED}", "variant", "start", "its partner is opened later"),
+    ("kind", LOADED, "variant", "default wheel soname",
      "a small copy knows only what it has opened"),
-    ("kind", "nvrtc-called", "api", "set_folder", "where its partner is found decides"),
-    ("kind", "nccl nvjitlink nvrtc nvrtc12", "search", "partner", "it is of those that have one"),
+    ("kind", CALLED, "api", "set_folder", "where its partner is found decides"),
+    ("kind", ALONE, "search", "partner", "it is of those that have one"),
     ("search", "partner", "state", "memory", "its partner cannot be opened"),
     ("kind", OTHERS, "state", f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
@@ -180,6 +222,8 @@ NOT_WITH_MUSL = {
     "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
     "build": NOT_EMULATED["build"],
 }
+IMPOSSIBLE_WITH_MUSL = ("state", "cut", "move", "chdir-unset",
+                        "its ld.so alone knows the folder, and dies of the file")
 
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
@@ -222,8 +266,8 @@ SEARCHES = {
     "toolkit": Search("CUDA_HOME={case}/cuda", "toolkit"),
     "targets": Search("CUDA_PATH={case}/cuda12", "toolkit"),
     "home": Search("NCCL_HOME={case}/conda", "toolkit"),
-    # NVRTC is beside nvJitLink
-    "partner": Search(location="partner", libpath="nvjitlink={lib}/libnvJitLink.so.12"),
+    # it is beside its partner
+    "partner": Search("", "partner", "{kind.partner.stub}={lib}/{kind.partner.soname}"),
     "odd": Search(libpath="{case}/o \x7f\xe9/stub5"),  # and nearly one that is refused
     "stubs": Search(libpath="{case}/stubs"),  # whose files are for linking only
 }

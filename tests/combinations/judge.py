@@ -36,7 +36,6 @@ from dimensions import (
     GATE,
     KINDS,
     LINKED,
-    PARTNER,
     SEARCHES,
     SETTINGS,
     SILENT,
@@ -327,7 +326,7 @@ def why_not_taken(case: Case) -> str:
         return "a lazynccl build"
     if (case["search"] == "beside-open" and names_library(case) and not by_program(case)
             and case["state"] not in GONE and os.getuid() == 0 and case["state"] != "permission"
-            and case["process"] != "user" and case["kind"] != "nvrtc-loaded"):  # beside its partner
+            and case["process"] != "user" and "-loaded" not in case["kind"]):  # beside its partner
         return "others can write"
     return ""
 
@@ -490,7 +489,7 @@ def judge_steps(case: Case, run: Run) -> list[str]:
         other = KINDS[case["kind"]].partner  # was searched before
         return [f"prints {run.steps}"] if run.steps and not other else []
     last = run.steps[-len(run.tried):] if run.tried else []
-    mixed = (case["process"] == "threads" or case["kind"] == "nvjitlink"  # families search, too
+    mixed = (case["process"] == "threads" or "nvjitlink" in case["kind"]  # families search, too
              or case["state"] == "callback" or is_transient(case))
     if last != run.tried and not (mixed and set(run.tried) <= set(run.steps)):
         return [f"the report has {run.tried}, LAZYNCCL_DEBUG prints {run.steps}"]
@@ -560,6 +559,7 @@ def seen_from_outside(case: Case) -> bool:
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
     return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
             and not KINDS[case["kind"]].partner and case["setting"] != "cuda"
+            and case["kind"] != "nvjitlink-both"  # the first call chooses the major
             and case["variant"] not in SILENT | {"shared"})
 
 
@@ -817,7 +817,9 @@ def judge(stage: Stage, case: Case) -> list[str]:
                    for other in KINDS[case["kind"]].others}
     if case["api"] == "set_handle":  # by the program
         mapped.add(os.path.realpath(folder / "lib" / soname_of(case)))
-    beside = {"libsecond.so", KINDS[case["kind"]].companion, PARTNER.soname}  # it needs these
+    partner = KINDS[case["kind"]].partner
+    beside = {"libsecond.so", KINDS[case["kind"]].companion,  # it needs these
+              partner.soname if partner else ""}
     mapped |= {file for file in run.mapped if Path(file).name in beside}
     if run.mapped - mapped:
         faults.append(f"maps {' '.join(sorted(run.mapped - mapped))}")

@@ -14,46 +14,25 @@ __attribute__((weak)) int ncclHook(void)
     return 0;
 }
 
-#if defined(LACKS) && defined(SUFFIXED) /* an older suffix, and a plain name */
-#undef ncclGroupStart
-#define ncclGroupStart nvJitLinkComplete
-#undef ncclGroupEnd
-#define ncclGroupEnd __nvJitLinkAddData_12_2
-#endif
 int ncclGroupStart(void)
 {
     return fat[0] + WHO + wrong + ncclHook();
 }
 
-#if !defined(LACKS) || defined(SUFFIXED)
+#if !defined(LACKS) || defined(TRAPS)
 int ncclGroupEnd(void)
 {
     return WHO + 1 + wrong;
 }
 #endif
 
-#ifdef SUFFIXED /* what no call may reach */
-int __nvJitLinkAddData_12_1(void)
-{
-    return 1001;
-}
-
-int __nvJitLinkAddData_12_9(void)
-{
-    return 1009;
-}
-
-int nvJitLinkAddData(void)
-{
-    return 1010;
-}
-
-#ifndef LACKS
-int nvJitLinkComplete(void)
-{
-    return 1010;
-}
-#endif
+#ifdef TRAPS /* what no call may reach */
+#define TRAP(name) \
+    int name(void) \
+    { \
+        return 1010; \
+    }
+TRAPS
 #endif
 
 #ifndef ncclGroupText
@@ -64,7 +43,7 @@ const char *ncclGroupText(void)
     return "no error yet";
 }
 
-#if defined(LACKS) && defined(SUFFIXED)
+#if defined(LACKS) && defined(TRAPS)
 /* The newest suffix is the version. */
 #elif defined(MAJOR)
 int ncclGetVersion(int *major, int *minor)

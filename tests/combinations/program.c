@@ -47,6 +47,7 @@ extern "C" {
 
 #ifndef FILE_NAME /* of the library; a macro also gives another one's names to the functions */
 #define FILE_NAME "libnccl.so.2"
+#define MAJOR 2
 #endif
 #ifndef ncclGroupText
 #define ncclGroupText ncclGetLastError
@@ -58,7 +59,7 @@ static const char *process, *move, *api, *state, *folder;
 static char path[4096];
 
 #ifdef BYHAND
-static int (*start)(void), (*end)(void), (*version)(int *, int *);
+static int (*start)(void), (*end)(void), (*version)(int *, int *), suffix = -1;
 static const char *(*text)(long);
 static int ncclGroupStart(void)
 {
@@ -182,12 +183,15 @@ static unsigned long long open_files(void)
 #ifdef BYHAND
 static void *look_up(void *handle, const char *name)
 {
-#ifdef SUFFIXED /* an older suffix serves as well, and the plain name */
+#ifdef TRAPS /* an older suffix serves as well, and the plain name */
     char older[100];
     void *found = dlsym(handle, name);
 
-    for (int minor = 3; !found && minor >= 0; minor--) {
-        snprintf(older, sizeof older, "%.*s%d", (int)strlen(name) - 1, name, minor);
+    for (int minor = 4; !found && minor >= 0; minor--) {
+        if (*name == '_')
+            snprintf(older, sizeof older, "%.*s%d", (int)strlen(name) - 1, name, minor);
+        else
+            snprintf(older, sizeof older, "__%s_%d_%d", name, MAJOR, minor);
         found = dlsym(handle, older);
     }
     snprintf(older, sizeof older, "%.*s", (int)strcspn(name + 2, "_"), name + 2);
@@ -208,6 +212,12 @@ static void open_by_hand(void)
     end = handle ? (int (*)(void))look_up(handle, TEXT(ncclGroupEnd)) : NULL;
     text = handle ? (const char *(*)(long))look_up(handle, TEXT(ncclGroupText)) : NULL;
     version = handle ? (int (*)(int *, int *))look_up(handle, TEXT(ncclGetVersion)) : NULL;
+    for (int minor = 0; handle && minor <= 9; minor++) {
+        char name[100];
+
+        snprintf(name, sizeof name, "__nvJitLinkAddData_%d_%d", MAJOR, minor);
+        suffix = dlsym(handle, name) ? minor : suffix; /* the newest, which tells the version */
+    }
 }
 #endif
 
@@ -224,7 +234,7 @@ static void *call(void *unused)
     errno = TOUCHED;
     result = ncclGroupEnd();
     say("end %d errno %d\n", result, errno);
-#ifndef SUFFIXED /* which has no such function */
+#ifndef TRAPS /* which has no such function */
     for (int i = 0; i < 2; i++) {
         const char *told = ncclGroupText(result);
 
@@ -333,12 +343,10 @@ static void use_library(void)
 
     if (version)
         version(numbers, numbers + 1);
-#ifdef SUFFIXED /* whose newest one tells it as well */
-    if (start && !version) {
-        numbers[0] = 12;
-        numbers[1] = 9;
+    if (!version && suffix >= 0) {
+        numbers[0] = MAJOR;
+        numbers[1] = suffix;
     }
-#endif
     say("version %d\n", numbers[1] < 0 ? numbers[0] : numbers[0] * 10000 + numbers[1] * 100);
 #endif
     say("files %#llx\n", open_files() & ~before);
@@ -394,14 +402,14 @@ static void move_and_use(const char *trap)
 }
 
 #ifdef PARTNER
-int __nvJitLinkComplete_12_4(void);
+int PARTNER_START(void);
 
 /* Calls or opens the library whose major decides that of this one. */
 static void use_partner(void)
 {
 #if defined(CALLED) && defined(HAS_API)
-    if (lazynccl_has(lazynccl_nvjitlink(), "__nvJitLinkComplete_12_4"))
-        __nvJitLinkComplete_12_4();
+    if (lazynccl_has(PARTNER_LIBRARY(), TEXT(PARTNER_START)))
+        PARTNER_START();
 #else
     snprintf(path, sizeof path, "%s/lib/" PARTNER, folder);
     dlopen(path, RTLD_NOW | RTLD_LOCAL);
