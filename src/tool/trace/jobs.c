@@ -3,8 +3,8 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in one line; ranks of a job */
-enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
+enum { NAMED = 5, MOST_RANKS = 1 << 24, LONG_LIST = 60 }; /* names, ranks, characters */
+#define UNNAMED "unnamed"                                 /* what a job without a name is called */
 
 static size_t find_job(size_t *job_of, size_t at)
 {
@@ -144,7 +144,8 @@ static int is_named(const struct jobs *jobs, const struct trace_ring *rings, siz
                     size_t job, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        if (jobs->job_of[i] == job && strcmp(rings[i].who.job, name) == 0)
+        if (jobs->job_of[i] == job &&
+            strcmp(rings[i].who.job, strcmp(name, UNNAMED) ? name : "") == 0)
             return 1;
     return 0;
 }
@@ -159,8 +160,7 @@ static void choose(struct jobs *jobs, const struct trace_ring *rings, size_t cou
     for (size_t i = 0; i < count; i++)
         if (list[i].name)
             list[jobs_count++] = list[i];
-    if (jobs_count)
-        qsort(list, jobs_count, sizeof *list, by_age);
+    qsort(list, jobs_count, sizeof *list, by_age);
     join_hosts(jobs, rings, count, list, jobs_count);
     for (size_t i = 0; i < jobs_count; i++) {
         if (jobs->job_of[list[i].job] != list[i].job)
@@ -170,7 +170,7 @@ static void choose(struct jobs *jobs, const struct trace_ring *rings, size_t cou
         if (fits && jobs->chosen == SIZE_MAX)
             jobs->chosen = list[i].job;
         else if (list[i].is_real)
-            strings_print(&jobs->names, "%s", *list[i].name ? list[i].name : "without a name");
+            strings_print(&jobs->names, "%s", *list[i].name ? list[i].name : UNNAMED);
     }
     free(list);
 }

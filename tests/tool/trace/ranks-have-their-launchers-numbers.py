@@ -90,14 +90,16 @@ write("group", rings)
 assert trace("group")[0].startswith("ranks 4-6 (node2, node3) have not entered "), trace("group")
 
 # of two jobs, the newest; the other by its name
-write("jobs", [*world(4, 1, loaded=20, job="8.0"), *world(4, 2, job="7.0", identity=5, loaded=10)])
-lines = trace("jobs")
-assert lines[0].startswith("1 of 4 ranks left no trace"), lines
-assert any(line == "  rank 1: no trace of it" for line in lines), lines
-assert lines[-1] == "1 other job left traces here: lazynccl trace --job NAME shows it: 7.0", lines
-lines = trace("--job", "7.0", "jobs")
-assert any(line == "  rank 2: no trace of it" for line in lines), lines
-assert sum(line.startswith("communicator ") for line in lines) == 1, lines
+for name, shown in (("7.0", "7.0"), ("", "unnamed")):
+    write(shown, [*world(4, 1, loaded=20, job="8.0"),
+                  *world(4, 2, job=name, identity=5, loaded=10)])
+    lines = trace(shown)
+    assert lines[0].startswith("1 of 4 ranks left no trace"), lines
+    assert any(line == "  rank 1: no trace of it" for line in lines), lines
+    assert lines[-1].endswith(f" trace --job NAME shows it: {shown}"), lines
+    lines = trace("--job", shown, shown)
+    assert any(line == "  rank 2: no trace of it" for line in lines), lines
+    assert sum(line.startswith("communicator ") for line in lines) == 1, lines
 
 # `lazynccl run` names a job on each host: two of them are one job, unless they have the same ranks
 rings = world(4, -1, calls=0)
