@@ -60,7 +60,8 @@ static void find_rank(const struct lazynccl_view *view, struct lazynccl_identity
     }
 }
 
-/* Names the job by the first of: Slurm's step, the launcher's job, `run`, Slurm's job. */
+/* Names the job by the first of: PMI's job, Slurm's step, torchrun's job, `run`, Slurm's job.
+ * mpirun starts a step on each node but its own, so that only PMI's name is that of all ranks. */
 static void find_job(const struct lazynccl_view *view, const char *run,
                      struct lazynccl_identity *who)
 {
@@ -70,13 +71,14 @@ static void find_job(const struct lazynccl_view *view, const char *run,
     const char *job = lazynccl_variable(view, "PMIX_NAMESPACE");
 
     job = job ? job : lazynccl_variable(view, "PMI_JOBID");
+    if (!job && slurm && step) {
+        snprintf(who->job, sizeof who->job, "%s.%s", slurm, step);
+        return;
+    }
     if (!job && torchrun && strcmp(torchrun, "none") != 0) /* that is its default */
         job = torchrun;
-    if (slurm && step)
-        snprintf(who->job, sizeof who->job, "%s.%s", slurm, step);
-    else
-        snprintf(who->job, sizeof who->job, "%s", job ? job : run ? run : slurm ? slurm : "");
-    who->is_job_of_run = run && !job && !(slurm && step);
+    snprintf(who->job, sizeof who->job, "%s", job ? job : run ? run : slurm ? slurm : "");
+    who->is_job_of_run = run && !job;
 }
 
 void lazynccl_page_identify_child(struct lazynccl_identity *who)
