@@ -155,7 +155,6 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "a small copy takes what ld.so opens"),
     ("state", "preloaded-copy", "variant", "shared exported exported-full standin",
      "ld.so takes the functions of the preloaded copy, which searches by rules of its own"),
-    ("state", "copy", "move", "setrlimit", "which of two files fails first is no rule"),
     ("search", "beside-open stubs", "state", f"copy loaded loaded-relative {PRELOADED}",
      "what is loaded comes first, and a file has one reason"),
     ("state", "directory", "search", "file assigned", "a folder is searched, not opened"),

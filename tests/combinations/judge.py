@@ -462,6 +462,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     words = "|".join(re.escape(one) + SAME.get(one, "") for one in (text, later))
     if why_not_taken(case):
         words += f"|{why_not_taken(case)}"
+    if case["move"] == "setrlimit" and case["search"] in SECOND:  # that of the second file
+        words += "|Cannot allocate memory|Out of memory"
     if case["state"] == "files" and (case["move"] == "chroot" or case["api"] == "set_none"):
         words += "|no entry exists|in any search location|: no lib"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
