@@ -214,7 +214,7 @@ class Stage:
         folder = self.folder / f"copy-{variant}-{absent}-{build}-{kind_}"
         kind = KINDS[kind_]
         partner = [kind.partner.functions["start"]] if kind.partner else []
-        only = ["--only", ",".join([*kind.functions.values(), *partner])]
+        only = ["--only", ",".join([*kind.functions.values(), kind.version, *partner])]
         stub = self.folder / f"{absent}.toml"
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
