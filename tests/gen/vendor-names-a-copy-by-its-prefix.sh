@@ -41,6 +41,8 @@ $CC -O2 -flto -I. -I"$BUILD/include" main.c toy/lazynccl.c box/lazynccl.c "$ARCH
 ./optimized | cmp - said
 says said '^Lib.toy cannot be used: no libtoy.so.1 .*; name the file in LAZYTOY_LIBPATH; LAZYTOY_DEBUG=1 shows'
 says said '^Lib.box cannot be used: no libbox.so.1 in any search location; name the file in LAZYBOX_LIBPATH; not in this copy: conda$'
+LAZYTOY_LIBPATH=/nowhere/libtoy.so.1 ./main >said
+says said '^Lib.toy cannot be used: /nowhere/libtoy.so.1: .* \(env\); correct or unset LAZYTOY_LIBPATH;'
 
 echo 'int toyStart(int a) { return a; }' | $CC -shared -fPIC -Wl,-soname,libtoy.so.1 -o libtoy.so.1 -xc -
 LAZYTOY_LIBPATH=$PWD/libtoy.so.1 LAZYBOX_DEBUG=1 ./main >said 2>debug

@@ -61,8 +61,7 @@ static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
     return LAZYNCCL_PIP_INTO_VENV;
 }
 
-/* Returns the remedy if another copy of the library would not help, or NULL. A network plugin,
- * which has no packages, is named by another variable than LAZYNCCL_LIBPATH. */
+/* Returns the remedy if another copy of the library would not help, or NULL. */
 static const char *other_remedy(const struct lazynccl_attempt *attempt, const char *allowed)
 {
     if (attempt->view.secure)
@@ -73,8 +72,7 @@ static const char *other_remedy(const struct lazynccl_attempt *attempt, const ch
         return "install the missing file";
     if (LAZYNCCL_IS_STATIC(attempt->fault.bytes))
         return "link the program dynamically";
-    if (attempt->fault.bytes && attempt->search.description->packages[0] &&
-        attempt->search.location == LAZYNCCL_LOCATION_ENV)
+    if (attempt->fault.bytes && attempt->search.location == LAZYNCCL_LOCATION_ENV)
         return "correct or unset LAZYNCCL_LIBPATH";
     if (allowed && !(strstr(allowed, "wheel") && strstr(allowed, "env")))
         return "correct or unset LAZYNCCL_SEARCH";
