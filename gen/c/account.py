@@ -20,7 +20,7 @@ from gen.write import report, safe, say
 def searches_of(stubs: Sequence[Stub]) -> str:
     left = not_searched([*stubs])
     return f"Searches {', '.join(stubs[0].search)}" + (
-        f"; not {', '.join(left)}: these need vendor --search full." if left else ".")
+        f"; not {', '.join(left)}: that needs vendor --search full." if left else ".")
 
 
 def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:

@@ -88,7 +88,7 @@ def check(options: Options) -> None:
         raise MisuseError(f"{SEARCH}: {FULL} cannot be combined with others")
     for word in options.of(PREFIX):
         if not is_c_name(word):
-            raise MisuseError(f"{PREFIX}: {word} must be lower-case letters and digits")
+            raise MisuseError(f"{PREFIX}: {word} must be a-z and 0-9, and begin with a letter")
     for option in (DECLARE, RUST):
         if options.of(NO_CALLS) and options.of(option):
             raise MisuseError(f"{option}: a copy made with {NO_CALLS} has no functions to declare")

@@ -1,4 +1,4 @@
-"""Compares a vendored copy with the generated files: python3 gen vendor --check FOLDER
+"""Compares vendored copies with the generated files: python3 gen vendor --check FOLDER...
 
 Runs the command in the first lines of each copy in memory, and compares the files byte for byte.
 The command contains only file names of stubs, libraries and objects, read from the paths after
@@ -115,13 +115,16 @@ def verify(folder: str, name: str, given: Sequence[str],
 
 
 def main(folder: str, given: Sequence[str], generate: Callable[[list[str]], dict[str, str]]) -> int:
+    files = [path for path in given if os.path.isfile(path)]
+    folders = [folder, *(path for path in given if path not in files)]
     try:
-        wrong = [line for name in copies(folder) for line in verify(folder, name, given, generate)]
+        wrong = [line for each in folders for name in copies(each)
+                 for line in verify(each, name, files, generate)]
     except InputError as error:
         report(*error.args)
         return 2
     except OSError as error:
         report(f"{error.filename}: {error.strerror}")
         return 2
-    say(*(wrong or [f"{folder}: as lazynccl {release()} generates it"]))
+    say(*(wrong or [f"{each}: as lazynccl {release()} generates it" for each in folders]))
     return 1 if wrong else 0

@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib
 import os
+import struct
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -49,6 +50,8 @@ def open_library(library: Path) -> tuple[Reader, str, list[Symbol]]:
         return reader, "".join(sonames) or library.name, symbols
     except OSError as error:
         raise InputError(f"{library}: {error.strerror}") from None
+    except struct.error:
+        raise InputError(f"{library}: truncated") from None
     except DAMAGED as error:
         raise InputError(f"{library}: {error}{hint(library)}") from None
 

@@ -47,4 +47,4 @@ def choose(asked: str, why_start: str, destroyed: str, answering: str) -> tuple[
         return START, f"{destroyed} has objects that are destroyed at exit"
     if answering:
         return START, f"the fallback value of {answering} is an answer"
-    return CALL, "nothing changes where it is found"
+    return CALL, "the program calls nothing that changes where it is found"

@@ -64,7 +64,7 @@ def placeholders(text: str) -> list[str] | None:
 def facts(stub: Stub) -> Found:
     for key, name in (("name", stub.name), ("prefix", stub.prefix)):
         if not is_c_name(name):
-            yield stub.line(key), f"{key} {name!r} must be lower-case letters and digits"
+            yield stub.line(key), f"{key} {name!r} must be a-z and 0-9, and begin with a letter"
     if not re.fullmatch(r"[\w .+-]+", stub.title, re.ASCII):
         line = stub.line("title")
         yield line, f"title {stub.title!r} must have only letters, digits and . + -"

@@ -126,7 +126,7 @@ const struct verb verb_vendor = {
     .summary = "write a lazy loader for your project, as two C files",
     .usage =
 "usage: lazynccl vendor LIBRARY|FILE.toml|FILE.so... -o DIR [OPTION...]\n"
-"       lazynccl vendor --check DIR [FILE...]\n"
+"       lazynccl vendor --check DIR... [FILE...]\n"
 "\n"
 "Writes a lazy loader for these libraries, as two C files.\n"
 "\n"

@@ -21,6 +21,8 @@ refuses()
 
 refuses 'libno.so: neither in this folder nor among the libraries of ' toy.h libno.so
 refuses 'toy.c: not an ELF file$' toy.h toy.c
+head -c 400 libtoy.so.1 >short.so
+refuses '.*short.so: truncated$' toy.h short.so
 printf '#include "gone.h"\n' >wrong.h
 refuses "$PWD/wrong.h:1: 'gone.h' file not found; give the folders that it needs with -I" \
     wrong.h libtoy.so.1

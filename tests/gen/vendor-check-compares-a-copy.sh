@@ -34,7 +34,7 @@ checks 0 '^versions: as ' versions debian/libver.so.1
 # what differs
 cp -R "a copy" copy
 sed -i '400s/$/ /' copy/lazynccl.c
-checks 1 '^copy/lazynccl.c:400: differs from the generated file$' copy
+checks 1 '^copy/lazynccl.c:400: differs from the generated file$' "a copy" copy
 cp "a copy/lazynccl.c" copy
 rm copy/lazynccl.h
 checks 1 '^copy/lazynccl.h: missing$' copy
@@ -50,7 +50,7 @@ equal "$(cat said)" 'versions/lazynccl.c:4: differs from the generated file
 versions/lazynccl.h: missing'
 
 # what cannot be compared
-checks 2 '^nowhere: No such file or directory$' nowhere
+checks 2 '^nowhere: No such file or directory$' "a copy" nowhere
 echo 'int main(void) { return 0; }' >copy/lazynccl.c
 checks 2 '^copy/lazynccl.c: not a vendored copy: its first lines do not contain the command$' copy
 head -c 3000 /dev/urandom >copy/lazynccl.c

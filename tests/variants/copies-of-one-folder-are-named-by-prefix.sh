@@ -51,4 +51,4 @@ equal "$(sed 's/:[0-9]*:/:/' said)" 'copies/lazytoy_data.h: missing
 copies/mynvrtc.h: differs from the generated file'
 
 exits 3 "$PYTHON" "$SOURCE/gen" vendor nccl --prefix My-nccl -o none >said 2>&1
-equal "$(cat said)" 'lazynccl vendor: --prefix: My-nccl must be lower-case letters and digits'
+equal "$(cat said)" 'lazynccl vendor: --prefix: My-nccl must be a-z and 0-9, and begin with a letter'

@@ -17,7 +17,7 @@ opens()
     equal "$(grep -c '^lazynccl link: ' said)" 1
     says said "^lazynccl link: program: libtoy.so.1 opens $pattern$"
 }
-opens 'at the first call: nothing changes where it is found' $CC main.c
+opens 'at the first call: the program calls nothing that changes where it is found' $CC main.c
 for symbol in $(each_of fts_read chroot pivot_root setns unshare clone syscall capset prctl seccomp_load dlmopen \
     chdir fchdir setuid setresgid setgroups initgroups daemon nftw mount umount2 setrlimit prlimit64); do
     toy change "int $symbol(); int change(void) { return $symbol(); }"
@@ -30,14 +30,14 @@ for symbol in syscall:call chroot:start more:start; do
     echo "int syscall(), chroot(); int strcpyn(void) { return $([ $name = chroot ] && echo chroot || echo syscall)(); }" >bsd.c
     [ $name != more ] || for i in $(seq 110); do echo "void more$i(void) {}"; done >>bsd.c
     $CC -w -shared -fPIC bsd.c -o lib/libbsd.so.0 -Wl,-soname,libbsd.so.0
-    when='at the first call: nothing changes where it is found'
+    when='at the first call: the program calls nothing that changes where it is found'
     [ ${symbol#*:} = call ] || when='at the start: libbsd.so.0 imports (chroot|syscall)'
     opens "$when" $CC main.c -Wl,--no-as-needed lib/libbsd.so.0
 done
 library lib/libcap.so.2 \
     'int capset(); int cap_init(void) { return 0; } int cap_set_proc(void) { return capset(); }'
 for function in cap_init cap_set_proc; do
-    when='at the first call: nothing changes where it is found'
+    when='at the first call: the program calls nothing that changes where it is found'
     [ $function = cap_init ] || when='at the start: the program imports cap_set_proc'
     echo "int $function(); int change(void) { return $function(); }" >change.c
     opens "$when" $CC -w main.c change.c lib/libcap.so.2
@@ -52,12 +52,12 @@ toy toy '#include <stdlib.h>
 static void end(void) {} int toy(void) { return atexit(end) == 0; }'
 nm -D lib/libtoy.so >said
 says said ' __cxa_atexit' # as in C++
-opens 'at the first call: nothing changes where it is found' $CC main.c
+opens 'at the first call: the program calls nothing that changes where it is found' $CC main.c
 cp plain.c toy.c
 toy toy
 toy inner 'int inner(void) { return 0; }'
 toy outer 'int inner(void); int outer(void) { return inner(); }' -Llib -linner
-opens 'at the first call: nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-link,lib -Llib -louter
+opens 'at the first call: the program calls nothing.*' $CC main.c -Wl,--no-as-needed -Wl,-rpath-link,lib -Llib -louter
 rm lib/libinner*
 opens 'at the start: libinner.so.1 is not found' \
     $CC main.c -Wl,--no-as-needed,--allow-shlib-undefined -Llib -louter

@@ -95,8 +95,8 @@ static const struct row {
      "name of the library, in lower-case letters and digits (default: from NAME.toml)"},
     {"--target", PASSED("TRIPLE"), "the machine of the library (default: this machine)"},
     {"--check", TEXT("PATH", check),
-     "write nothing: vendor compares the files in this folder byte for byte, link this program and "
-     "others with LAZY_LIBS"},
+     "write nothing; vendor: compare the copy in this folder byte for byte; link: compare this "
+     "program with LAZY_LIBS"},
     {"--versions-from", PASSED("FILE"),
      "take the symbol versions of the functions that FILE exports, as a link does"},
     {"--machine", PASSED("LIST"),
