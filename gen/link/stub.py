@@ -96,11 +96,15 @@ def stub_of(wanted: Wanted) -> Stub:
 def answers_by_types(wanted: Wanted, path: str) -> Answers:
     """Returns the fallbacks of functions, by the types with which a stub declares them."""
     known, named = read(path), stub_of(wanted)
-    declared = {symbol.name: replace(symbol.function, name=symbol.name)
-                for each in (libraries(known) if known.functions else ())
-                for symbol in each.symbols}
+    symbols = [symbol for each in (libraries(known) if known.functions else ())
+               for symbol in each.symbols]
+    declared = {each.name: replace(each.function, name=each.name) for each in symbols}
+    plain = {each.name: each.function.name for each in symbols}
+    out, functions = {**known.absent.out}, {**known.absent.functions}
+    out |= {name: out[of] for name, of in plain.items() if of in out}
+    functions |= {name: functions[of] for name, of in plain.items() if of in functions}
     stub = replace(named, path=known.path, lines=known.lines, types=known.types,
-                   absent=replace(known.absent, otherwise=STOP),
+                   absent=replace(known.absent, otherwise=STOP, out=out, functions=functions),
                    functions=tuple(declared.get(each.name, each) for each in named.functions))
     library, = libraries(stub)
     texts, addresses, rows = absent.render(library)

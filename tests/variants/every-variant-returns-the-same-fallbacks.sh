@@ -31,14 +31,15 @@ int main(void)
 END2
 
 with_libc >nvJitLink.c <<'END2'
-int nvJitLinkCreate(void **, uint32_t, const char **), __nvJitLinkComplete_13_0(void *);
-int nvJitLinkGetLinkedCubinSize(void *, size_t *);
+int __nvJitLinkCreate_13_0(void **, uint32_t, const char **), __nvJitLinkComplete_13_0(void *);
+int __nvJitLinkGetLinkedCubinSize_13_0(void *, size_t *);
 int main(void)
 {
     void *linker = &linker;
     size_t size = 7;
 
-    printf("%d %d ", nvJitLinkCreate(&linker, 0, NULL), nvJitLinkGetLinkedCubinSize(NULL, &size));
+    printf("%d ", __nvJitLinkCreate_13_0(&linker, 0, NULL));
+    printf("%d ", __nvJitLinkGetLinkedCubinSize_13_0(NULL, &size));
     printf("%d %d %d\n", __nvJitLinkComplete_13_0(NULL), linker == NULL, (int)size);
     return 0;
 }

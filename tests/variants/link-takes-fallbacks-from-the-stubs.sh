@@ -29,7 +29,7 @@ absent()
 absent cuda cuInit 34
 absent nccl ncclCommDestroy 2
 absent nvrtc nvrtcCompileProgram 11
-absent nvJitLink __nvJitLinkCreate_13_0 6
+absent nvJitLink __nvJitLinkComplete_13_0 6
 absent nvidia-ml nvmlInit_v2 12
 mkdir own
 printf '[absent.functions]\ncuInit = "35"\n' >own/cuda.toml
