@@ -7,11 +7,9 @@
 # libnccl-net-lazy.so. Run manually; prints "ok" or "FAILED" for each check.
 #
 # build:  writes everything to FOLDER that the others need except NCCL, the driver and PyTorch, so
-# that
-#         it can be copied to a machine without a compiler; BUILD is a build folder of this tree.
+#         that it can be copied to a machine without a compiler; BUILD is a build folder of this tree.
 # run:    runs the job with each libnccl.so.2.
-# torch:  runs PyTorch's collectives over NCCL's sockets, over the TCP plugin alone, and over the
-# TCP
+# torch:  runs PyTorch's collectives over NCCL's sockets, over the TCP plugin alone, and over the TCP
 #         plugin through libnccl-net-lazy.so, and prints the time of each.
 set -eu
 . "$(dirname "$0")/checks-on-gpus.sh"
