@@ -213,7 +213,8 @@ def without_void(body: str) -> str:
 
 
 def drop_calls(text: str, absent: Set[str]) -> str:
-    """Leaves out calls of `absent`, with an `if` before each. An `if` ending with one is false."""
+    """Drops the calls of `absent`, each with the `if` before it. An `if` whose condition ends with
+    such a call counts as false, and is dropped whole."""
     kept, end = "", 0
     for found in CALL.finditer(text):
         if found[1] not in absent or found.start() < end or not is_statement(text, found.start()):
@@ -226,8 +227,7 @@ def drop_calls(text: str, absent: Set[str]) -> str:
 
 
 def is_statement(text: str, at: int) -> bool:
-    """Returns whether a statement begins at this place, or the body of an `if`, and not the second
-    line of a statement."""
+    """Returns whether a statement, or the body of an `if`, begins at this place."""
     before = IF.sub("", text[text.rfind("\n\n", 0, at) + 1:at])
     return COMMENT.sub("", before).rstrip()[-1:] in ("", ";", "{", "}")
 

@@ -21,7 +21,7 @@ from gen.stub.types import types
 from gen.template import template
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
-# The headers that have the structs of every copy. core/search.h replaces all others.
+# The headers that every kind of copy uses. In a small copy, core/search.h replaces all others.
 SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
           "loader/interpose.h", "loader/opening.h", "loader/related.h", "loader/resolve.h",
           "loader/symbol.h", "loader/variant.h", "search/arena.h", "core/report.h", "core/reason.h")

@@ -111,8 +111,8 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
 
 
 def failing(constants: Mapping[str, int]) -> str:
-    """Returns the constant that most clearly means that the library cannot be used, or "". Those
-    of the whole library come before those of a part."""
+    """Returns the constant that most clearly means that the library cannot be used, or "". One
+    about the whole library comes before one about a part of it."""
     common = set.intersection(*(set(words(name)) for name in constants)) | GENERAL
     found = [(bool(words(wanted.sub(" ", name, count=1)).keys() - common), rank, name)
              for rank, wanted in enumerate(FAILURES) for name, value in constants.items()
@@ -122,8 +122,8 @@ def failing(constants: Mapping[str, int]) -> str:
 
 
 def code_of(function: str, constants: Mapping[str, int]) -> str:
-    """Returns the error code of a function, if a constant with its prefix says that 0 is success:
-    for my_init, MY_OK = 0 and MY_ERROR = 1. "" if none does."""
+    """Returns the error code of a function, or "". If MY_OK is 0, then 0 is success for my_init, and
+    its error code is the constant of MY_ that failing() returns, such as MY_ERROR."""
     for success, value in constants.items():
         found = SUCCESS.search(success)
         prefix = STEM.sub("", success[:found.start()]) if found and not value else ""

@@ -130,7 +130,7 @@ class Stub:
     cuda_named: bool = False
     cuda_majors: Numbers = field(default_factory=dict)
     cross_major: bool = False
-    only_cuda: int = 0                # by vendor --cuda; 0: any
+    only_cuda: int = 0                # the major of `vendor --cuda`; 0: any
     version: VersionKeys = field(default_factory=VersionKeys)
     types: TypeKeys = field(default_factory=TypeKeys)
     absent: AbsentKeys = field(default_factory=AbsentKeys)
@@ -144,8 +144,8 @@ class Stub:
     relro: bool = False               # whether the slots are where ld.so makes data read-only
     versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
-    internal: frozenset[str] = frozenset()  # by vendor --only: functions that a copy never exports
-    calls: bool = True                 # False by vendor --no-calls: no trampolines
+    internal: frozenset[str] = frozenset()  # by `vendor --only`: functions that a copy never exports
+    calls: bool = True                 # False with `vendor --no-calls`: no trampolines
 
     @property
     def small(self) -> bool:

@@ -8,10 +8,10 @@
 /* A distribution in a list sorted by name. Each of its metadata files is read once, if needed. */
 struct distribution {
     struct distribution *next; /* NULL: it is the last */
-    char *folder;              /* its .dist-info, or its file in a conda-meta folder */
+    char *folder;              /* the path of its .dist-info, or of its file in conda-meta */
     int is_nvidia;             /* 1: named nvidia..., or a conda package of an NVIDIA library */
     struct dist_info info;
-    unsigned was_read; /* a bit for each metadata file; `info` has what it said */
+    unsigned was_read; /* a bit for each metadata file that was read into `info` */
 };
 
 /* The first distribution in a site-packages folder, or in a conda-meta folder; NULL: none. */

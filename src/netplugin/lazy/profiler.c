@@ -295,7 +295,7 @@ static int finalize(const struct lazynccl_net_real *nccl, void *ctx)
     if (!context || __atomic_exchange_n(&context->ended, 1, __ATOMIC_ACQ_REL))
         return LAZYNCCL_NET_SUCCESS;
     for (int i = 0; i < count; i++)
-        /* NCCL with v5 does not finalize without a context, and a profiler may rely on this */
+        /* from v5 on, NCCL calls finalize only with a context, and a profiler may rely on that */
         if (context->begun[i] && (context->real[i] || profilers[i].real.version < 5))
             profilers[i].does.finalize(&profilers[i].real, context->real[i]);
     return LAZYNCCL_NET_SUCCESS;

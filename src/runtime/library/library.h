@@ -60,8 +60,8 @@ LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
-/* Loop over the libraries that are linked, and over those of a base library. The others are NULL; in
- * a module that gold linked, they are its ELF header. */
+/* Loop over the linked libraries, and over those of one base library. The entry of any other one is
+ * NULL or, in a module linked by gold, the address of the module's ELF header. */
 #define LAZYNCCL_FOR_EACH(each) for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)              \
     for (lazynccl_library *each = lazynccl_libraries[i_];                                          \
         (uintptr_t)each > (uintptr_t)__ehdr_start; each = NULL)
@@ -69,9 +69,9 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
- * string. If a handler must be called before that, sets `told` and returns NULL. `caller` is in
- * the calling code; `registers` points to the argument registers that src/runtime/jump/ saved, where
- * stand-ins store the result. Preserves errno. */
+ * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls the
+ * handler, then this again. `caller` is in the calling code; `registers` points to the registers that
+ * src/runtime/jump/ saved, where stand-ins put the call's result. Preserves errno. */
 lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers,
                                                     struct lazynccl_told *told);

@@ -31,11 +31,11 @@ void lazynccl_give_up(struct lazynccl_search *s, const char *path, int error)
 
 void lazynccl_end_if_named(struct lazynccl_search *s)
 {
-    if (s->folder_named == 2)
+    if (s->folder_named == 2) /* by a setting: search/state.h */
         s->stop = 1;
 }
 
-/* Returns 1 for this stand-in, which is in a folder where its library is searched for. */
+/* Returns 1 if the path is this stand-in itself: its own folder may be searched. */
 static int is_this_stand_in(struct lazynccl_search *s, const char *path)
 {
     return path && s->location != LAZYNCCL_LOCATION_ENV && s->view->walk && s->view->module &&

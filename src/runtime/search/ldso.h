@@ -14,7 +14,7 @@ void lazynccl_ldso_folders(const struct lazynccl_view *, struct lazynccl_folders
 /* Adds a folder unless the list has it. The walk skips relative folders. */
 void lazynccl_folders_add(struct lazynccl_folders *, const char *path, enum lazynccl_via via);
 
-/* A note with the SONAME. */
+/* The format of a search note; its argument is the SONAME. */
 #define LAZYNCCL_NOT_FOUND "%s: not found by ld.so"
 
 /* A walk through the files that ld.so would consider for a soname, in ld.so's order. It does not
@@ -30,7 +30,7 @@ struct lazynccl_walk {
         const char *path;
         enum lazynccl_via via;
     } * first, **last;    /* found, and not yet returned */
-    int found;            /* files found so far; at the end 1 if only ld.so may know one */
+    int found;            /* files found so far; if none in any folder, 1 once ld.so is asked */
     int unsure;           /* 1: ld.so may load another file than the walk's next one */
     int asked;            /* 1: the bare soname is a result, for ld.so to resolve */
     const char *relative; /* NULL, or a relative folder whose file ld.so may take: the walk ends */

@@ -10,10 +10,10 @@ struct source_function {
     const char *name, *version; /* NULL: no version node */
     int old;                    /* 1: not the default version */
     int weak;
-    const struct lazynccl_fallbacks *in;    /* the described library, or suffix family, that has it;
+    const struct lazynccl_fallbacks *in;    /* those of the library or suffix family that has it;
                                              NULL: no stub has it */
-    int slot;                               /* in `in`; -1: it has none, and calls are passed on */
-    const struct lazynccl_error_text *text; /* NULL: it returns no text of an error */
+    int slot;                               /* among those; -1: no slot, its calls are passed on */
+    const struct lazynccl_error_text *text; /* NULL: it does not return an error text */
 };
 
 struct source_library {

@@ -168,7 +168,7 @@ void template_lay_out(struct template *template)
         if (template->parts[i].p_type == PT_LOAD)
             place_segment(template, &template->parts[i]);
     for (int i = 0; i < template->head.e_phnum; i++)
-        if (template->parts[i].p_type == PT_NULL)
+        if (template->parts[i].p_type == PT_NULL) /* ld leaves RELRO so: template.ld */
             make_relro(template, &template->parts[i]);
     template->head.e_shstrndx = (Elf64_Half) template->list[template->head.e_shstrndx].number;
     template->head.e_shnum = (Elf64_Half)(number + 1);

@@ -95,13 +95,13 @@ static int by_name(const void *key, const void *row)
     return !order && name[word->length] ? -1 : order;
 }
 
-/* Returns 1 if the code tells its cause. LN120 alone only says that absent functions return it. */
+/* Returns 1 if a finding explains the code. LN120 says only that absent functions return it. */
 static int names_cause(const struct error_row *row)
 {
     return *row->ids && strcmp(row->ids, "LN120") != 0;
 }
 
-/* Returns the first code that a line names, or the first that names its cause. */
+/* Returns the first code in the line that a finding explains, or else the first code. */
 static const struct error_row *find_name(const struct phrase *line)
 {
     const struct error_row *found = NULL;

@@ -75,9 +75,9 @@ static void add_lines(struct examination *at, struct report *report)
 }
 
 FINDING(LN127, "stood-in", NOTE, "libraries are stand-ins",
-        "`lazynccl stand-in` made files that have the libraries' names and functions, load nothing "
-        "until the first call of one, and then search for the real library. If it is missing, "
-        "each call returns the library's error, or stops with the reason.",
+        "Each of these files has a library's names and functions, and loads nothing until one of "
+        "them is called; then it searches for the real library. If that is missing, each call "
+        "returns the library's error code, or stops the program with the reason.",
         "nothing, if each finds its real library, or is not called", "docs/stand-ins.md")
 {
     size_t count = environment_read(at->facts)->standins.count;

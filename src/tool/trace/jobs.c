@@ -65,7 +65,7 @@ static int by_age(const void *a, const void *b)
     return TRACE_ORDER(f->job, g->job);
 }
 
-/* Returns the facts about each job, at the number of its first process. */
+/* Returns the facts about each job, indexed by the job's first process. */
 static struct facts *list_jobs(const struct jobs *jobs, const struct trace_ring *rings,
                                size_t count, const struct communicators *all)
 {

@@ -91,7 +91,7 @@ static int call_theirs(int signal, siginfo_t *info, void *context)
     return 0;
 }
 
-/* Writes the place of `at`, and, if `at` is outside of the plugin, the plugin's call to there. */
+/* Writes the place of `at` and, if that is outside the plugin, where the plugin called it from. */
 static void find_place(struct session_now *now, const char *at)
 {
     void *frames[MOST_FRAMES];

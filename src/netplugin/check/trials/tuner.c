@@ -40,11 +40,11 @@ static void begin(struct session *s, struct tuned *tuned, size_t ranks, size_t n
         SESSION_FAIL(s, "LN319", "%s is NULL",
                      strcmp(missing, "finalize") == 0 ? name_of_end(s) : missing);
     tuned->ctx = NULL;
-    tuned->domains =
-        (struct lazynccl_tuner_domains){(int)nodes, (int)(ranks / nodes), (int)(ranks / nodes)};
+    tuned->domains = (struct lazynccl_tuner_domains){
+        .count = (int)nodes, .least = (int)(ranks / nodes), .most = (int)(ranks / nodes)};
     memset(&tuned->constants, 0, sizeof tuned->constants);
     session_step(s, "init of %zu ranks on %zu nodes", ranks, nodes);
-    result = tuned->does.init(&tuned->real, &tuned->ctx, 77, ranks, nodes, session_log,
+    result = tuned->does.init(&tuned->real, &tuned->ctx, 77 /* any ID */, ranks, nodes, session_log,
                               &tuned->domains, &tuned->constants);
     session_need(
         s, session_check(s, s->plugin.starts++ ? "LN321" : "LN313", s->step.now->step, result));
