@@ -122,7 +122,7 @@ def failing(constants: Mapping[str, int]) -> str:
 
 
 def code_of(function: str, constants: Mapping[str, int]) -> str:
-    """Returns the error code of a function, or "". If MY_OK is 0, then 0 is success for my_init, and
+    """Returns the error code of a function, or "". If MY_OK is 0, it is success for my_init, and
     its error code is the constant of MY_ that failing() returns, such as MY_ERROR."""
     for success, value in constants.items():
         found = SUCCESS.search(success)

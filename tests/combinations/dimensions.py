@@ -70,8 +70,8 @@ class Kind(NamedTuple):
             traps = [f"__nvJitLinkAddData_{major}_1", f"__nvJitLinkAddData_{major}_8",
                      "nvJitLinkAddData", "nvJitLinkComplete"]
             if is_older:  # one that a call takes in place of its own is no trap
-                own, other = (name[0] == "_" for name in (self.functions["end"], self.older[1]))
-                traps = traps[:(3 if own else 1) if other else 0]
+                both = self.functions["end"][0] == self.older[1][0] == "_"
+                traps = traps[:3 if both else 0]
             names.append("TRAPS=" + " ".join(f"TRAP({name})" for name in traps
                                              if name not in functions))
         if self.partner:
@@ -104,7 +104,7 @@ KINDS = {
     "nvjitlink": NVJITLINK,
     "nvjitlink13": NVJITLINK13,
     "nvjitlink-plain": NVJITLINK13._replace(
-        functions=PLAIN, older=("__nvJitLinkComplete_13_2", "__nvJitLinkAddData_13_2")),
+        functions=PLAIN, older=("__nvJitLinkComplete_13_0", "__nvJitLinkAddData_13_0")),
     # two families, which use one library
     "nvjitlink-both": NVJITLINK._replace(functions={"start": NVJITLINK.functions["start"],
                                                     "end": NVJITLINK13.functions["end"]},
@@ -119,8 +119,8 @@ for name, how in {"called": "CALLED", "loaded": "LOADED"}.items():
     KINDS[f"nvrtc-{name}"] = NVRTC12._replace(partner=NVJITLINK, how=how, options=("nvjitlink",),
                                               environment=())
     KINDS[f"nvjitlink-{name}"] = NVJITLINK._replace(functions=PLAIN, partner=NVRTC12, how=how,
-                                                    older=("__nvJitLinkComplete_12_2",
-                                                           "__nvJitLinkAddData_12_2"),
+                                                    older=("__nvJitLinkComplete_12_0",
+                                                           "__nvJitLinkAddData_12_0"),
                                                     options=("nvrtc",))
 OTHERS = " ".join(DIMENSIONS["kind"][1:])
 FAMILIES = "nvjitlink nvjitlink13 nvjitlink-both nvjitlink-plain"

@@ -67,7 +67,7 @@ toy_get = "4"'; do
     says_not said 'counts as an answer'
     case $table in
     *is_toy* | *is_\**) says said 'opens at the start: the fallback value of is_toy is an answer$' ;;
-    *) says said 'opens at the first call: nothing changes' ;;
+    *) says said 'opens at the first call: the program calls nothing' ;;
     esac
     value=0
     case $table in *EIO*) value=-7 ;; esac

@@ -42,8 +42,8 @@
 #define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #endif
 
-/* In a C function of a file with trampolines: with -g but no unwind tables for C, clang would put the
- * assembly's tables into .debug_frame, where the unwinder does not look. GNU as is left alone. */
+/* In a C function beside trampolines: with -g but no unwind tables for C, clang would put those of
+ * the assembly into .debug_frame, where the unwinder does not look. */
 #if defined(__clang__) && !defined(__arm__)
 #define LAZYNCCL_KEEP_CFI                                                                          \
     __asm__ volatile(".ifndef .gasversion.\n.cfi_sections .eh_frame, .debug_frame\n.endif")
