@@ -122,8 +122,8 @@ def failing(constants: Mapping[str, int]) -> str:
 
 
 def code_of(function: str, constants: Mapping[str, int]) -> str:
-    """Returns the error code of a function, or "". If MY_OK is 0, it is success for my_init, and
-    its error code is the constant of MY_ that failing() returns, such as MY_ERROR."""
+    """Returns the error code of a function, or "". If MY_OK is 0, my_init succeeds with 0, and its
+    error code is the constant of MY_ that failing() returns, such as MY_ERROR."""
     for success, value in constants.items():
         found = SUCCESS.search(success)
         prefix = STEM.sub("", success[:found.start()]) if found and not value else ""
