@@ -144,7 +144,7 @@ class Stub:
     relro: bool = False               # whether the slots are where ld.so makes data read-only
     versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
 
-    internal: frozenset[str] = frozenset()  # by `vendor --only`: functions that a copy never exports
+    internal: frozenset[str] = frozenset()  # by `vendor --only`: never exported by a copy
     calls: bool = True                 # False with `vendor --no-calls`: no trampolines
 
     @property
