@@ -223,7 +223,7 @@ static enum verb_exit examine_named(const struct request *request)
     if (request->count > 1 || strchr(word, ' ') || (!lazynccl_exists(path) && !environment))
         return verb_explain.run(request);
     if (elf_cache_head(path, NULL))
-        as.as.from = word;
+        as.as.from = word, as.as.python = request->is_beside ? NULL : as.as.python;
     else if (lazynccl_exists(config) || lazynccl_exists(conda))
         as.as.python = word;
     else if (environment)

@@ -119,6 +119,7 @@ int python_read(struct target *target, const char *interpreter)
     add_all_sites(target, prefix, base, version);
     target->module =
         target->site_count ? memory_print("%s/.", target->sites[0]) : memory_copy(program);
+    target->view.program = memory_copy(interpreter);
     target->program = program;
     program = NULL;
     for (int i = 1; i < target->site_count; i++) {

@@ -222,6 +222,37 @@ static int read_python(struct target *target)
     return -1;
 }
 
+/* Returns 1 if Python imports the file. */
+static int is_extension(const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->symbol_count; i++)
+        if (file->symbols[i].defined && strncmp(file->symbols[i].name, "PyInit_", 7) == 0)
+            return 1;
+    return 0;
+}
+
+const char *target_import(struct target *target, const char *named)
+{
+    const char *active = view_variable(&target->view, "VIRTUAL_ENV");
+    struct target python = *target;
+
+    if (!named && (target->view.program || lazynccl_site_length(target->module) ||
+                   !is_extension(&target->file)))
+        return NULL;
+    if (named && (target->file.is_program || !target->from))
+        return fail(target->who, "not a module that a Python imports: use it without --python");
+    const char *why = named ? read_named_python(&python, named) : NULL;
+    if (why || (!named && !(active && *active && read_python_of(&python, active) == 0) &&
+                read_python(&python) != 0))
+        return why;
+    target->program = python.program;
+    target->view.program = python.view.program;
+    target->view.objects = &target->objects;
+    view_add_object(target, target->program, NULL, 0);
+    target->who = memory_print("%s (%s)", target->module, python.who);
+    return NULL;
+}
+
 static const char *inside_of(const struct lazynccl_view *view, struct lazynccl_arena *arena,
                              const char *path)
 {
@@ -249,6 +280,8 @@ const char *target_open(struct target *target, const struct target_choice *choic
         why = read_named_python(target, choice->python);
     else if (choice->no_python || read_python(target) < 0)
         target->who = memory_copy("this machine, without Python");
+    if (choice->from && !why && !choice->pid && !choice->no_python)
+        why = target_import(target, choice->python);
     if (target->skipped) {
         OWNED(memory) char *who = target->who;
 

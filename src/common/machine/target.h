@@ -18,6 +18,10 @@ struct target_choice {
  * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
+/* Lets the Python that `named` is load a module as its target; NULL: if the module is in no
+ * site-packages, the active Python. Returns NULL, or why it cannot. */
+const char *target_import(struct target *, const char *named);
+
 /* Returns the word for the way in which ld.so found a file: "RUNPATH", "ld.so.cache". */
 const char *target_via_word(enum lazynccl_via);
 

@@ -27,10 +27,10 @@ void lazynccl_location_none(struct lazynccl_search *);
 #define lazynccl_is_excluded(s) 0
 #define LAZYNCCL_SYSTEM "system"
 
-/* What the location `wheel` asks: where the module is; by which path the program was called, and
- * whether that path leads to it. */
+/* What `wheel` asks: the module's path, the program's as it was called, if the latter is right. */
 #define lazynccl_module_of(s) (s)->view->module
 #define lazynccl_program_of(s) (s)->view->program
 #define lazynccl_is_program(s, called)                                                             \
-    ((s)->view->objects->count && lazynccl_same_file(called, (s)->view->objects->list->path))
+    ((s)->view->objects->count &&                                                                  \
+     lazynccl_same_file(LAZYNCCL_AT(s, called), LAZYNCCL_AT(s, (s)->view->objects->list->path)))
 #define lazynccl_advise_wheel(s) (void)(s)

@@ -44,7 +44,7 @@ static void keep(void *context, const char *path, enum walk_kind kind)
 /* Reports why a file does not load, as doctor --from does. */
 static void look_at_file(struct run *run, const char *file)
 {
-    const struct target_choice as_file = {.root = run->root, .from = file, .no_python = 1};
+    const struct target_choice as_file = {.root = run->root, .from = file};
     const char *why;
     struct facts *facts = facts_open(&as_file, &why);
 

@@ -37,6 +37,7 @@ static void bind_contained(struct audit_file *of, const struct elf_file *file,
     struct target own = *target;
 
     own.from = target->module;
+    target_import(&own, NULL);
     const struct search_result *result =
         search_result_read(&(struct search_result){.library = library, .target = &own});
     OWNED(standin) struct standin real = standin_of(result);

@@ -139,7 +139,7 @@ void grouped_report(const struct groups *groups, struct findings *to, const char
         const struct group *group = &groups->list[i];
         OWNED(memory)
         char *path = folder ? memory_print("%s%s", folder, group->files.list[0]) : NULL;
-        const struct target_choice as_file = {.root = root, .from = path, .no_python = 1};
+        const struct target_choice as_file = {.root = root, .from = path, .no_python = !path};
         const char *why;
         struct facts *facts = facts_open(&as_file, &why);
 

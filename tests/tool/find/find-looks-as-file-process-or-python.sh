@@ -37,6 +37,28 @@ exits 2 "$TOOL" find --python "$stage/module.c" >out 2>err
 equal "$(cat out) $(cat err)" " lazynccl find: $stage/module.c: not a Python: give an\
  interpreter, or the folder of a virtual environment"
 
+# a module in no site-packages, as of an editable install: those of the Python that imports it are searched
+echo 'int ncclGetVersion(int *); int PyInit_lazy(void) { int v; return ncclGetVersion(&v); }' >lazy.c
+for search in env,wheel full; do
+    "$PYTHON" "$SOURCE/gen" vendor nccl --search $search --only ncclGetVersion -o "$search"
+    $CC -shared -fPIC lazy.c "$search/lazynccl.c" -o lazy.so -ldl -lpthread
+    "$TOOL" find nccl --from lazy.so --python venv >named
+    PATH=$stage/venv/bin:$PATH "$TOOL" find nccl --from lazy.so >found
+    cmp found named
+    equal "$(sed -n 1p found)" "examining: $stage/lazy.so (python 3.11 of $stage/venv)"
+    says found 'lazynccl +2\.20\.3 +wheel .*/nvidia/nccl/lib'
+    (export PATH="$stage/venv/bin:$PATH" && "$TOOL" doctor ./lazy.so && "$TOOL" audit lazy.so) >said
+    says_not said 'no NVIDIA|LN120|not found'
+    VIRTUAL_ENV=$stage/venv "$TOOL" find nccl --from lazy.so | grep -q "(python 3.11 of $stage/venv)"
+    exits 1 "$TOOL" find nccl --from lazy.so --no-python >said
+    mkdir -p image && cp -R venv lazy.so image
+    "$TOOL" find nccl --from /lazy.so --python /venv --root image >said
+    says said 'lazynccl +2\.20\.3 +wheel '
+    rm -r image
+done
+exits 2 "$TOOL" find --from "$TOOL" --python venv >out 2>err
+says err 'not a module that a Python imports: use it without --python$'
+
 # the user's own packages, where Python looks for them
 mkdir -p "$stage/base/bin" "$stage/base/lib/python3.11" "$stage/user/lib/python3.11"
 cp "$TOOL" "$stage/base/bin/python3"
