@@ -1,11 +1,13 @@
 /* Rules on NVRTC, its builtins and nvJitLink: LN108, 111, 112.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "common/linking/closure.h"
 #include "runtime/search/path.h"
 #include "tool/rules/rule.h"
 
 /* The builtins that the NVRTC in use opens, and their location. */
 struct builtins {
-    const struct candidate *nvrtc; /* NULL if not found or of unknown version */
+    enum { NO_USE, LAZY, DIRECT } use;
+    const struct candidate *nvrtc; /* NULL if not used, not found or of unknown version */
     char name[64];                 /* with the version of NVRTC */
     char *folder;                  /* of NVRTC */
     char *beside;                  /* the path of that name in the folder; NULL if missing */
@@ -13,16 +15,38 @@ struct builtins {
     const char *from;
 };
 
+/* Returns whether the named file uses NVRTC, and whether lazynccl in it opens the builtins as well.
+ * An environment has files that use it directly. */
+static int use_of(const struct target *target, const struct lazynccl_description *library)
+{
+    OWNED(closure) struct closure all = {0};
+    int use = target->from ? NO_USE : DIRECT;
+
+    if (target->from)
+        all = closure_read(target, target->from, 1);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct elf_file *file = all.list[i].asks ? &all.list[i].asks->file : NULL;
+
+        if (nvidia_of(file && file->soname ? file->soname : all.list[i].soname).library == library)
+            use = DIRECT;
+        else if (file && use == NO_USE && strings_has(&file->lazynccl, library->name))
+            use = LAZY;
+    }
+    return use;
+}
+
 /* Finds the builtins of the NVRTC in use: in its folder, and as ld.so finds them. */
 static struct builtins *read_builtins(struct facts *facts)
 {
-    const char *companion = facts_search_result(facts, "nvrtc")->library->companion;
+    const struct lazynccl_description *library = facts_search_result(facts, "nvrtc")->library;
+    const char *companion = library->companion;
     const struct candidate *nvrtc = facts_copy(facts, "nvrtc");
     const char *shown = nvrtc ? machine_shown(facts->machine, nvrtc->path) : NULL;
     struct builtins *all = memory_get(1, sizeof *all);
 
     all->folder = memory_folder(shown);
-    if (!all->folder || !nvrtc->version || !companion)
+    all->use = use_of(facts->machine->target, library);
+    if (!all->use || !all->folder || !nvrtc->version || !companion)
         return all;
     all->nvrtc = nvrtc;
     /* "libnvrtc-builtins.so.%d.%d" */
@@ -93,7 +117,7 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
 {
     const struct builtins *all = builtins_of(at->facts);
 
-    if (!all->beside || (all->gives && are_equal(all->gives, all->beside)))
+    if (all->use != DIRECT || !all->beside || (all->gives && are_equal(all->gives, all->beside)))
         return;
     rule_add(at, "LN112",
              all->gives ? "NVRTC finds a different %s from the one next to it"
@@ -120,9 +144,9 @@ FINDING(LN111, "nvrtc-too-new", WARNING, "NVRTC is newer than nvJitLink",
     const struct lazynccl_description *library = facts_search_result(at->facts, "nvrtc")->library;
     const struct lazynccl_description *link_library =
         facts_search_result(at->facts, "nvjitlink")->library;
-    const struct candidate *nvrtc = facts_copy(at->facts, "nvrtc"), *link;
+    const struct candidate *nvrtc = builtins_of(at->facts)->nvrtc, *link;
 
-    if (!nvrtc || !nvrtc->version)
+    if (!nvrtc)
         return;
     link = search_result_taken(
         facts_ask(at->facts, link_library, 0, machine_shown(at->machine, nvrtc->path)));
