@@ -122,6 +122,13 @@ static void add_note(struct lazynccl_search *s, int mistake, const char *text)
     candidate->outcome = memory_copy(text);
 }
 
+/* Returns 1 if it is a file of the library that cannot be loaded. */
+static int is_unusable(const struct candidate *candidate)
+{
+    return candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
+           candidate->verdict == VERDICT_WRONG_ARCH;
+}
+
 /* The search's `offer`. Accepts no file, so that the search lists all of them. */
 static int add_file(struct lazynccl_search *s, const char *path)
 {
@@ -140,8 +147,7 @@ static int add_file(struct lazynccl_search *s, const char *path)
         refuse_itself(result->target, candidate);
         refuse_behind_broken(result, s, candidate);
         refuse_incomplete(result, candidate);
-        if (candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
-            candidate->verdict == VERDICT_WRONG_ARCH)
+        if (is_unusable(candidate))
             lazynccl_end_if_named(s);
     } else {
         candidate->verdict = VERDICT_NONE;
@@ -299,6 +305,10 @@ const struct candidate *search_result_named(const struct search_result *result)
 
     for (size_t e = 0; e < entries.count && !named; e++)
         named = search_result_of_entry(result, entries.list[e]);
+    const struct candidate *last = result->count ? &result->looks[result->count - 1] : NULL;
+    if (!named && last && last->path && last->location == LAZYNCCL_LOCATION_ENV &&
+        is_unusable(last) && !search_result_taken(result))
+        named = last; /* of a folder: the search ended there */
     return named;
 }
 

@@ -31,7 +31,8 @@ const struct candidate *search_result_taken(const struct search_result *);
 /* Returns the file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
 const struct candidate *search_result_of_entry(const struct search_result *, const char *entry);
 
-/* Returns the file that LAZYNCCL_LIBPATH names for the library, ruling out all others, or NULL. */
+/* Returns the file that LAZYNCCL_LIBPATH names for the library, or a folder's unusable one, which
+ * rules out all others; NULL: none. */
 const struct candidate *search_result_named(const struct search_result *);
 
 /* Returns 1 if candidate number `look` is the taken file, or one found before in its location. */

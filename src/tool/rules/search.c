@@ -180,8 +180,9 @@ FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that
 }
 
 FINDING(LN123, "libpath-file-unusable", ERROR, "LAZYNCCL_LIBPATH names a file that cannot be used",
-        "A file that is named there is taken or nothing: no other location is searched, and the "
-        "library's functions are absent although another copy may be installed.",
+        "A file that is named there, or the first of its name in a folder, is taken or nothing: no "
+        "other location is searched, and the library's functions are absent although another copy "
+        "may be installed.",
         "correct or unset LAZYNCCL_LIBPATH", "docs/environment.md")
 {
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
