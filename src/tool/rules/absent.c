@@ -118,7 +118,8 @@ static char *install_again(struct examination *at, const struct search_result *f
 
     for (int i = 0; i < found->count && !again; i++)
         if (found->looks[i].path && (candidate_is_broken(&found->looks[i]) ||
-                                     found->looks[i].verdict == VERDICT_WRONG_ARCH))
+                                     found->looks[i].verdict == VERDICT_WRONG_ARCH ||
+                                     found->looks[i].verdict == VERDICT_IS_LAZYNCCL))
             again =
                 packages_again_of(at->machine, machine_shown(at->machine, found->looks[i].path));
     return again ? again : packages_again_lost(at->machine, *found->library->sonames);
@@ -129,15 +130,16 @@ static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found)
 {
     const struct lazynccl_description *desc = found->library;
-    int least = found->minimum;
+    const char *only = machine_variable(at->machine, "LAZYNCCL_CUDA");
+    int least = found->minimum, cuda = desc->cuda_named && only ? atoi(only) : 0;
     OWNED(memory) char *install = install_again(at, found);
 
     if (!install && !least)
         install = absent_elsewhere(at, desc, NULL, "LAZYNCCL_LIBPATH");
-    if (!install && !least)
+    if (!install && !least && !cuda)
         install = packages_install_apt(at->machine, *desc->sonames);
     if (!install)
-        install = packages_install(at->machine, desc, 0, least);
+        install = packages_install(at->machine, desc, cuda, least);
     packages_add_command(commands, install);
 }
 
@@ -166,6 +168,9 @@ static void add_remedies(struct examination *at, const struct search_result *con
         rule_help(at, "correct or unset the variable");
         return;
     }
+    if (list[0]->library->cuda_named && machine_variable(at->machine, "LAZYNCCL_CUDA") &&
+        search_result_taken(facts_unset(at->facts, list[0]->library->name)))
+        rule_help(at, "unset LAZYNCCL_CUDA, which excludes another CUDA's");
     if (packages_noexec(at->machine, *list[0]->library->sonames)) {
         rule_help_noexec(at, packages_noexec(at->machine, *list[0]->library->sonames));
         return;
