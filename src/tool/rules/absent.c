@@ -125,22 +125,37 @@ static char *install_again(struct examination *at, const struct search_result *f
     return again ? again : packages_again_lost(at->machine, *found->library->sonames);
 }
 
+/* Returns 1 if the lazynccl of the target searches a location: a small copy in a file has only
+ * some. */
+static int is_searched(const struct examination *at, const struct search_result *found,
+                       const char *location)
+{
+    const struct elf_file *file = &at->machine->target->file;
+    int is_small = file->locations && strings_has(&file->lazynccl, found->library->name);
+    OWNED(strings)
+    struct strings words = strings_words(is_small ? file->locations : location, ",");
+
+    return strings_has(&words, location);
+}
+
 /* Adds the command that installs a library for the target, or the setting that finds it. */
 static void add_install(struct examination *at, struct strings *commands,
                         const struct search_result *found)
 {
     const struct lazynccl_description *desc = found->library;
     const char *only = machine_variable(at->machine, "LAZYNCCL_CUDA");
+    const char *set = is_searched(at, found, "env") ? "LAZYNCCL_LIBPATH" : "LD_LIBRARY_PATH";
     int least = found->minimum, cuda = desc->cuda_named && only ? atoi(only) : 0;
     OWNED(memory) char *install = install_again(at, found);
 
     if (!install && !least)
-        install = absent_elsewhere(at, desc, NULL, "LAZYNCCL_LIBPATH");
+        install = absent_elsewhere(at, desc, NULL, set);
     if (!install && !least && !cuda)
         install = packages_install_apt(at->machine, *desc->sonames);
-    if (!install)
+    if (!install && is_searched(at, found, "wheel"))
         install = packages_install(at->machine, desc, cuda, least);
-    packages_add_command(commands, install);
+    if (install)
+        packages_add_command(commands, install);
 }
 
 /* Returns 1 if a setting is the cause, so that installing a package would not help. */
@@ -191,7 +206,10 @@ static void add_remedies(struct examination *at, const struct search_result *con
                           ? ""
                           : "     (into an active virtual environment)");
     }
-    rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
+    if (is_searched(at, list[0], "env"))
+        rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
+    else
+        rule_help(at, "LD_LIBRARY_PATH=FOLDER, for a file that is elsewhere");
 }
 
 static void add_one(struct examination *at, const struct search_result *found)

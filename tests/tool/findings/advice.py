@@ -133,7 +133,7 @@ def set_to_path(machine: Machine, match: re.Match[str]) -> None:
 def set_libpath(machine: Machine, match: re.Match[str]) -> None:
     for library, version in NEWEST.items():
         machine.shell(f"fake_library {library} {version} $root/elsewhere")
-    machine.environment["LAZYNCCL_LIBPATH"] = "/elsewhere"
+    machine.environment[match[1]] = "/elsewhere"
 
 
 def assign_file(machine: Machine, match: re.Match[str]) -> None:
@@ -319,7 +319,7 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"correct the variable, or ask()", unset_the_one),
     (r"remove the lines? ", remove_lines),
     (r"(NCCL_\w+|LAZYNCCL_NET_PLUGIN)=/the/whole/path", set_to_path),
-    (r"LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere", set_libpath),
+    (r"(\w+)=(?:FILE|FOLDER), for a file that is elsewhere", set_libpath),
     (r"correct the entry, or assign the file: (LAZYNCCL_LIBPATH)=nccl=", assign_file),
     (r"name the file by its SONAME", name_by_soname),
     (r"reboot, or reload the nvidia modules", reload_modules),
