@@ -998,6 +998,28 @@ static void read_verdicts(struct groups *groups, struct facts *facts)
     }
 }
 
+/* Adds each library of which ld.so's first file is broken, even if no file here needs it. */
+static void check_first(struct groups *groups, struct facts *facts)
+{
+    const struct binding_source source = environment_source(facts, facts->machine->target);
+
+    for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
+        const struct candidate *first = &facts_search_result(facts, desc->name)->linker;
+        size_t i = 0;
+
+        if (!first->path || first->verdict != VERDICT_UNREADABLE)
+            continue;
+        struct bindings *one = MEMORY_ADD(groups->owned, groups->owned_count);
+        *one = (struct bindings){0};
+        bindings_add(one, &(struct elf_file){0}, "", strings_base_name(first->path), 0, &source);
+        const struct candidate *given = binding_given(one->list);
+        while (given && i < groups->count && strcmp(groups->list[i].cause, given->path) != 0)
+            i++;
+        if (given && i == groups->count)
+            check_found(groups, one->list, 1);
+    }
+}
+
 /* Adds the faults of the files of the environment. */
 static void read_environment(struct groups *groups, struct facts *facts)
 {
@@ -1012,8 +1034,10 @@ static void read_environment(struct groups *groups, struct facts *facts)
         else
             needs_check_of(groups, facts, binding->file, binding);
     }
-    if (!is_named)
-        read_verdicts(groups, facts);
+    if (is_named)
+        return;
+    read_verdicts(groups, facts);
+    check_first(groups, facts);
 }
 
 void needs_look_at_file(struct examination *at)
