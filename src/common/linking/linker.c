@@ -25,6 +25,16 @@ char *linker_find(struct machine *machine, const char *file, const char *soname,
     return linker_first(&other, soname, from);
 }
 
+char *linker_denied(struct machine *machine, const char *file, const char *soname)
+{
+    const struct elf_file *elf = file ? machine_elf(machine, file) : NULL;
+    const struct target other = elf ? target_as(machine->target, file, elf) : *machine->target;
+    OWNED(view_walk) struct view_walk walk;
+
+    view_walk_begin(&walk, &other, soname);
+    return view_walk_next(&walk) ? NULL : memory_copy(walk.denied);
+}
+
 static int has_file(const struct strings *paths, const char *path)
 {
     size_t i = 0;

@@ -198,6 +198,8 @@ static void skip(struct view_walk *walk, int error)
         walk->skipped = memory_copy(walk->path);
         walk->skipped_via = walk->via;
     }
+    if (walk->path && error == EACCES && !walk->denied && access(walk->path, F_OK) == 0)
+        walk->denied = memory_copy(walk->path);
     if (walk->via == LAZYNCCL_VIA_CACHE || !(is_as_absent || error == ENOENT))
         leave_list(&walk->files);
 }
@@ -229,5 +231,6 @@ void view_walk_free(struct view_walk *walk)
 {
     free(walk->path);
     free(walk->skipped);
+    free(walk->denied);
     lazynccl_arena_free(&walk->arena);
 }

@@ -71,6 +71,7 @@ struct view_walk {
     int found;
     char *skipped; /* the first file that cannot be opened, or NULL, and what led to it */
     enum lazynccl_via skipped_via;
+    char *denied; /* the first file that this user may not read, or NULL */
 };
 
 void view_walk_begin(struct view_walk *, const struct target *, const char *soname);

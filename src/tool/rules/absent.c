@@ -3,6 +3,7 @@
 #include "tool/rules/absent.h"
 #include "common/files/root.h"
 #include "common/machine/python.h"
+#include <unistd.h>
 
 FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "lazynccl finds no copy of a library that will do",
@@ -110,18 +111,26 @@ char *absent_elsewhere(struct examination *at, const struct lazynccl_description
     return NULL;
 }
 
-/* Returns the command that reinstalls the wheel of a file that cannot be loaded, or NULL. A plain
- * pip install would do nothing. */
+/* Returns the command that makes a candidate's file usable again, or NULL: a package that is
+ * installed anew, because a plain pip install would do nothing, or permissions. */
+static char *mend(struct examination *at, const struct candidate *look)
+{
+    const char *path = look->path ? machine_shown(at->machine, look->path) : NULL;
+
+    if (!path || !(candidate_is_broken(look) || look->verdict == VERDICT_WRONG_ARCH ||
+                   look->verdict == VERDICT_IS_LAZYNCCL))
+        return NULL;
+    return access(look->path, F_OK) == 0 && access(look->path, R_OK) != 0
+               ? memory_print("chmod a+rX %s     (as its owner)", path)
+               : packages_again_of(at->machine, path);
+}
+
 static char *install_again(struct examination *at, const struct search_result *found)
 {
     char *again = NULL;
 
     for (int i = 0; i < found->count && !again; i++)
-        if (found->looks[i].path && (candidate_is_broken(&found->looks[i]) ||
-                                     found->looks[i].verdict == VERDICT_WRONG_ARCH ||
-                                     found->looks[i].verdict == VERDICT_IS_LAZYNCCL))
-            again =
-                packages_again_of(at->machine, machine_shown(at->machine, found->looks[i].path));
+        again = mend(at, &found->looks[i]);
     return again ? again : packages_again_lost(at->machine, *found->library->sonames);
 }
 

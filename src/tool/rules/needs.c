@@ -7,6 +7,7 @@
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
 #include <ctype.h>
+#include <errno.h>
 
 static group_read read_file, read_environment;
 
@@ -582,10 +583,27 @@ static void remedy_not_found(struct examination *at, const struct group *group)
     }
 }
 
+static void say_denied(struct examination *at, const struct group *group, const char *who,
+                       const char *path)
+{
+    OWNED(memory) char *needs = memory_print("%s need%s ", who, grouped_s(group));
+
+    rule_add(at, group->kind->id, "%s%s, which this user may not read",
+             *group->binding->file ? needs : "", group->binding->soname);
+    rule_line(at, "%s: %s", path, strerror(EACCES));
+    rule_help(at, "chmod a+rX %s     (as its owner)", path);
+}
+
 /* Reports a library that is not found or, if that is why, a file for another CUDA. */
 static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
+    OWNED(memory) char *denied = linker_denied(at->machine, binding->file, binding->soname);
+
+    if (denied) {
+        say_denied(at, group, who, machine_shown(at->machine, denied));
+        return;
+    }
     const struct candidate *copy = copy_for(at, binding);
     OWNED(memory) char *install = packages_again_lost(at->machine, binding->soname);
 

@@ -70,3 +70,14 @@ unshare $user -m sh inside.sh "$site/nvidia/nccl/lib/libnccl.so.2" >out 2>&1 || 
     fail "$(cat out)"
 }
 equal "$(cat out)" ''
+
+# A file that this user may not read is there: no package would help.
+cp "$TOOL" tool
+chmod -R a+rX "$stage"
+chmod 0 "$site/nvidia/nccl/lib/libnccl.so.2"
+for words in doctor 'doctor /venv/lib/python3.11/site-packages/train/kernels.so' 'find nccl'; do
+    as_nobody env -i PATH=/venv/bin HOME=/home/user "$stage/tool" $words --root "$stage" >found 2>&1 || :
+    tr -s '\n ' ' ' <found >said
+    says said 'help: chmod a\+rX /venv/[^ ]*/libnccl\.so\.2 \(as its owner\)'
+    says_not said 'pip install'
+done
