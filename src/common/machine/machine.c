@@ -77,16 +77,22 @@ const char *machine_variable(const struct machine *machine, const char *name)
     return machine->target->view.variable(&machine->target->view, name);
 }
 
-char *machine_library_path(const struct machine *machine, const char *folder)
+char *machine_export(const char *name, const struct strings *folders)
 {
-    OWNED(strings) struct strings path = machine_list(machine, "LD_LIBRARY_PATH"), good = {0};
+    OWNED(memory) char *value = strings_join(folders, ":");
 
-    if (folder)
-        strings_print(&good, "%s", folder);
-    for (size_t i = 0; i < path.count; i++)
-        if (!machine_is_stubs(path.list[i]))
-            strings_print(&good, "%s", path.list[i]);
-    return strings_join(&good, ":");
+    return memory_print(*value ? "export %s=%s" : "unset %s", name, value);
+}
+
+char *machine_export_first(const struct machine *machine, const char *name, const char *folders)
+{
+    OWNED(strings) struct strings kept = machine_list(machine, name);
+    OWNED(strings) struct strings all = strings_split(folders, ':');
+
+    for (size_t i = 0; i < kept.count; i++)
+        if (*kept.list[i] && !machine_is_stubs(kept.list[i]))
+            strings_add_once(&all, kept.list[i]);
+    return machine_export(name, &all);
 }
 
 int machine_is_stubs(const char *folder)

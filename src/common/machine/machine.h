@@ -39,8 +39,13 @@ const char *machine_shown(const struct machine *, const char *path);
 /* Returns the value of a variable of the target, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
 
-/* Returns LD_LIBRARY_PATH without folders of stubs, after `folder` unless NULL; to be freed. */
-char *machine_library_path(const struct machine *, const char *folder);
+/* Returns the command that sets a variable such as LD_LIBRARY_PATH to these folders; to be freed.
+ */
+char *machine_export(const char *name, const struct strings *folders);
+
+/* The same for folders "A:B" (NULL: none) before what the variable has now, without folders of
+ * stubs and without empty elements, which mean the current folder. */
+char *machine_export_first(const struct machine *, const char *name, const char *folders);
 
 /* Returns 1 if the last part of a folder's path is `stubs`: its files are for linking only. */
 int machine_is_stubs(const char *folder);

@@ -47,8 +47,9 @@ static void read_lost(void *context, const char *site, struct distribution *of)
 
         if (strncmp(name, "lib", 3) != 0 || !strstr(name, ".so"))
             continue;
-        char *why =
-            machine_has(machine, path) ? fault_of(machine, path, owner->contents[f].size, &kind) : NULL;
+        char *why = machine_has(machine, path)
+                        ? fault_of(machine, path, owner->contents[f].size, &kind)
+                        : NULL;
         if (why || kind == FILE_GONE)
             *MEMORY_ADD(machine->lost, machine->lost_count) =
                 (struct lost_file){owner, memory_copy(path), why, kind};
@@ -126,10 +127,9 @@ static char *again(struct machine *machine, const struct dist_info *package, con
                             length, version);
     OWNED(memory) char *inside = memory_folder(path + strlen(site));
     OWNED(memory) char *folder = memory_print("$HOME/%s%s", name, inside);
-    OWNED(memory) char *value = machine_library_path(machine, folder);
-    return memory_print("pip install --target $HOME/%s --no-deps %s==%.*s; export "
-                        "LD_LIBRARY_PATH=%s",
-                        name, name, length, version, value);
+    OWNED(memory) char *export = machine_export_first(machine, "LD_LIBRARY_PATH", folder);
+    return memory_print("pip install --target $HOME/%s --no-deps %s==%.*s; %s", name, name, length,
+                        version, export);
 }
 
 char *packages_again(struct machine *machine, const struct lost_file *lost)

@@ -96,19 +96,19 @@ char *absent_elsewhere(struct examination *at, const struct lazynccl_description
                        const char *soname, const char *variable)
 {
     OWNED(strings) struct strings folders = {0};
+    OWNED(memory) char *export = NULL;
 
     if (desc && !packages_have_pip(at->machine))
         list_elsewhere(at->machine, desc, &folders);
-    for (size_t i = 0; i < folders.count; i++)
+    for (size_t i = 0; i < folders.count && !export; i++)
         for (int s = 0; desc->sonames[s]; s++) {
             OWNED(memory) char *file = memory_print("%s/%s", folders.list[i], desc->sonames[s]);
 
-            if ((!soname || strcmp(soname, desc->sonames[s]) == 0) &&
+            if (!export && (!soname || strcmp(soname, desc->sonames[s]) == 0) &&
                 machine_elf(at->machine, file))
-                return memory_print("%s=%s     (an environment in PATH has it)", variable,
-                                    folders.list[i]);
+                export = machine_export_first(at->machine, variable, folders.list[i]);
         }
-    return NULL;
+    return export ? memory_print("%s     (an environment in PATH has it)", export) : NULL;
 }
 
 /* Returns the command that makes a candidate's file usable again, or NULL: a package that is

@@ -11,9 +11,9 @@ void absent_add(struct examination *, const struct search_result *const *, size_
 /* Returns a line that names the copy in the user's site-packages, to be freed; NULL: none. */
 char *absent_user_copy(struct examination *, const struct lazynccl_description *);
 
-/* Returns VARIABLE=FOLDER with the folder of a library (or of one SONAME) in the environment of the
- * first python3 in PATH, or in a conda environment in PATH: a program does not search these. The
- * caller frees it. NULL: none has the library, or the target is a Python. */
+/* Returns the command that puts the folder into a variable for a library, or one SONAME, in the
+ * environment of the first python3 in PATH or a conda environment there, which a program does not
+ * search. The caller frees it. NULL: none, or it is a Python's. */
 char *absent_elsewhere(struct examination *, const struct lazynccl_description *,
                        const char *soname, const char *variable);
 

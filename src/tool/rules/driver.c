@@ -70,7 +70,8 @@ FINDING(
         rule_add(at, "LN134", "a Linux driver's libcuda.so.1 comes before that of WSL");
         rule_line(at, "%s", shown);
         rule_line(at, "%s", wsl);
-        rule_help(at, "remove the Linux driver's package, or LD_LIBRARY_PATH=/usr/lib/wsl/lib");
+        rule_help_search(at, "/usr/lib/wsl/lib");
+        rule_help(at, "remove the Linux driver's package");
     } else if (*driver->kernel && *driver->library &&
                strcmp(driver->kernel, driver->library) != 0) {
         rule_add(at, "LN134", "libcuda.so.1 is of driver %s, the kernel module of %s",

@@ -5,14 +5,6 @@
 #include "runtime/search/path.h"
 #include "tool/rules/grouped.h"
 
-/* Adds the remedy: LD_LIBRARY_PATH with its present folders, except folders of stubs. */
-static void help_without_stubs(struct examination *at)
-{
-    OWNED(memory) char *path = machine_library_path(at->machine, NULL);
-
-    rule_help_path(at, path);
-}
-
 static void report_given(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
@@ -21,7 +13,7 @@ static void report_given(struct examination *at, const struct group *group, cons
     if (binding_given(binding)->via != LAZYNCCL_VIA_LD_LIBRARY_PATH)
         return;
     if (binding->candidate_count > 1 || binding->preloaded.path || !needs_help_install(at, group))
-        help_without_stubs(at);
+        rule_help_search(at, NULL);
 }
 
 static group_read read_libraries;
@@ -81,7 +73,7 @@ FINDING(LN105, "stub-library-found", WARNING, "a folder of stub libraries is sea
             continue;
         if (!said++) {
             rule_add(at, "LN105", "LD_LIBRARY_PATH has a folder of stubs");
-            help_without_stubs(at);
+            rule_help_search(at, NULL);
         }
         rule_line(at, "%s", path.list[i]);
     }

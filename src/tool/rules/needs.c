@@ -105,14 +105,14 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
     char *folder = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
-         *path = folder ? machine_library_path(at->machine, folder) : NULL;
+         *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
     int least = release_for(binding);
     const char *version = NVIDIA_VERSION(desc, least ? least : have->version);
 
     if (folder && is_by_rpath)
         rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
-    else if (path)
-        rule_help(at, "LD_LIBRARY_PATH=%s", path);
+    else if (folder)
+        rule_help(at, "%s", export);
     else if (is_by_rpath)
         rule_help(at, "install %s %s or later, and patchelf --set-rpath its folder %s", desc->title,
                   version, binding->file);
@@ -148,6 +148,30 @@ static int is_claimed(struct examination *at, const struct candidate *have, int 
     return 0;
 }
 
+/* Returns the command that sets LD_LIBRARY_PATH to `other` (NULL: none) and to its present folders
+ * without those in which ld.so finds the library before `better`; to be freed. */
+static char *export_without(struct examination *at, const struct binding *binding,
+                            const struct candidate *better, const char *other)
+{
+    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
+    OWNED(strings) struct strings rest = strings_split(other, ':'), none = {0};
+    int is_before = 1, is_without = 0;
+
+    for (size_t i = 0; i < path.count; i++) {
+        OWNED(memory)
+        char *name = memory_print("%s/%s", path.list[i], binding->soname),
+             *file = view_inside(at->machine->target, name);
+
+        if (better && file && lazynccl_same_file(file, better->path))
+            is_before = 0;
+        if (is_before && file && lazynccl_exists(file))
+            is_without = 1;
+        else
+            strings_print(&rest, "%s", path.list[i]);
+    }
+    return machine_export("LD_LIBRARY_PATH", is_without ? &rest : &none);
+}
+
 static void remedy_release(struct examination *, const struct group *, const struct candidate *);
 
 /* Reports a library that lacks symbols, with the remedy for the place where ld.so found it. */
@@ -167,7 +191,9 @@ static void say_missing(struct examination *at, const struct group *group, const
              better ? " comes first and" : "", candidate_missing(have));
     rule_evidence(at, desc, have);
     if (desc && better && have->via == LAZYNCCL_VIA_LD_LIBRARY_PATH) {
-        rule_help(at, "unset LD_LIBRARY_PATH     (%s, found by %s, has it)",
+        OWNED(memory) char *export = export_without(at, binding, better, NULL);
+
+        rule_help(at, "%s     (%s, found by %s, has it)", export,
                   NVIDIA_VERSION(desc, better->version), better->found_via);
         if (desc->suffixed &&
             !is_standin) /* the stand-in of `run` has all names and opens the newest library */
@@ -226,7 +252,8 @@ static void say_older_first(struct examination *at, const struct group *group, c
              binding->vendor.library->title, *grouped_s(group) ? "its" : "their");
     rule_evidence(at, binding->vendor.library, binding_given(binding));
     rule_evidence(at, binding->vendor.library, newer_own(binding));
-    rule_help(at, "unset LD_LIBRARY_PATH");
+    OWNED(memory) char *export = export_without(at, binding, newer_own(binding), NULL);
+    rule_help(at, "%s", export);
 }
 
 NEEDS_FINDING(
@@ -438,10 +465,10 @@ static void add_install(struct examination *at, const struct group *group, const
                 take_shared(at, all->list[i].binding, &commands, &folders);
     OWNED(memory) char *command = strings_join(&commands, "; ");
     OWNED(memory) char *folder = strings_join(&folders, ":");
-    OWNED(memory) char *path = machine_library_path(at->machine, folder);
+    OWNED(memory) char *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
     if (folders.count)
-        rule_help(at, "%s; export LD_LIBRARY_PATH=%s%s", command, path,
-                  *path == '$' ? "     (in an active virtual environment)" : "");
+        rule_help(at, "%s; %s%s", command, export,
+                  *folder == '$' ? "     (in an active virtual environment)" : "");
     else
         rule_help(at, "%s", strncmp(install, command, strlen(command)) == 0 ? install : command);
 }
@@ -562,10 +589,9 @@ static void remedy_not_found(struct examination *at, const struct group *group)
     } else if (copy || binding->preloaded.path) {
         const struct candidate *seen = copy ? copy : &binding->preloaded;
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
-        OWNED(memory) char *path = machine_library_path(at->machine, folder ? folder : "/");
 
         rule_evidence(at, binding->vendor.found, seen);
-        rule_help(at, "%sLD_LIBRARY_PATH=%s", copy ? "" : "export ", path);
+        rule_help_search(at, folder ? folder : "/");
     } else if (binding->vendor.is_driver) {
         if (binding->vendor.known)
             rule_help(at, "lazynccl run --lazy %s -- COMMAND     (starts it without a driver)",
@@ -686,28 +712,17 @@ NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
               "install the package that contains the library, if you want what the module does",
               "cupy/cuda/cutensor.py and cupy/cuda/nccl.py of CuPy 13 and 14")
 
-/* Adds the remedy: an LD_LIBRARY_PATH without the folder of the broken file, and with the folder of
- * another copy if ld.so would find none then. */
+/* Adds the remedy for a broken file, with the folder of another copy if ld.so would find none then.
+ */
 static void remedy_shadow(struct examination *at, const struct binding *binding)
 {
-    const struct candidate *copy = better_after(binding) ? NULL : copy_for(at, binding);
+    const struct candidate *better = better_after(binding),
+                           *copy = better ? NULL : copy_for(at, binding);
     OWNED(memory)
-    char *shown = memory_folder(machine_shown(at->machine, binding_given(binding)->path)),
-         *folder = view_inside(at->machine->target, shown),
-         *other = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL;
-    OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
-    OWNED(strings) struct strings rest = {0};
+    char *other = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
+         *export = export_without(at, binding, better, other);
 
-    if (other)
-        strings_print(&rest, "%s", other);
-    for (size_t i = 0; i < path.count; i++) {
-        OWNED(memory) char *inside = view_inside(at->machine->target, path.list[i]);
-
-        if (!inside || !folder || !lazynccl_same_file(inside, folder))
-            strings_print(&rest, "%s", path.list[i]);
-    }
-    OWNED(memory) char *value = strings_join(&rest, ":");
-    rule_help_path(at, value);
+    rule_help(at, "%s", export);
 }
 
 static void say_broken(struct examination *at, const struct group *group, const char *who)
@@ -746,9 +761,8 @@ static void say_not_loaded(struct examination *at, const struct group *group, co
     if (!library)
         return;
     OWNED(memory) char *folder = memory_folder(library->path);
-    OWNED(memory) char *path = machine_library_path(at->machine, folder);
     rule_line(at, "%s", library->path);
-    rule_help(at, "export LD_LIBRARY_PATH=%s", path);
+    rule_help_search(at, folder);
 }
 
 NEEDS_FINDING(

@@ -127,10 +127,10 @@ FINDING(LN112, "builtins-elsewhere", WARNING,
     if (all->gives) {
         rule_line(at, "%s (%s)", machine_shown(at->machine, all->gives), all->from);
         if (strcmp(all->from, "LD_LIBRARY_PATH") == 0)
-            rule_help(at, "unset LD_LIBRARY_PATH, or put %s first", all->folder);
+            rule_help_search(at, all->folder);
     } else {
         rule_line(at, "it has no search path, and ld.so looks elsewhere for the name");
-        rule_help(at, "LD_LIBRARY_PATH=%s", all->folder);
+        rule_help_search(at, all->folder);
     }
 }
 

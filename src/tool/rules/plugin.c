@@ -59,7 +59,7 @@ FINDING(LN301, "plugin-not-found", WARNING,
         "NCCL continues without it and uses InfiniBand or sockets, often at a fraction of the "
         "speed; only a line of NCCL_DEBUG=INFO says so. From 2.21 NCCL tries the value as it is "
         "and as libnccl-net-VALUE.so, before that only the latter.",
-        "NCCL_NET_PLUGIN=/the/whole/path, or LD_LIBRARY_PATH=the plugin's folder",
+        "NCCL_NET_PLUGIN=/the/whole/path, or add the plugin's folder to LD_LIBRARY_PATH",
         "NCCL 2.28.9 src/plugin/plugin_open.cc, NVIDIA/nccl#1231")
 {
     const struct plugins *all = plugins_read(at->facts);

@@ -44,9 +44,11 @@ void rule_help_unset(struct examination *at, const struct setting *setting)
         rule_help(at, "remove the line %s", setting->where);
 }
 
-void rule_help_path(struct examination *at, const char *value)
+void rule_help_search(struct examination *at, const char *folder)
 {
-    rule_help(at, *value ? "LD_LIBRARY_PATH=%s" : "unset LD_LIBRARY_PATH%s", value);
+    OWNED(memory) char *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
+
+    rule_help(at, "%s", export);
 }
 
 void rule_help_noexec(struct examination *at, const char *path)

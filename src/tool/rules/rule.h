@@ -45,8 +45,9 @@ void rule_line_setting(struct examination *, const struct setting *);
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
 
-/* Adds the remedy that sets LD_LIBRARY_PATH to this value, or unsets it if the value is "". */
-void rule_help_path(struct examination *, const char *value);
+/* Adds the remedy that puts a folder (NULL: none) first in LD_LIBRARY_PATH, without those of stubs.
+ */
+void rule_help_search(struct examination *, const char *folder);
 
 /* Adds the remedy for a library on a file system that is mounted with noexec. */
 void rule_help_noexec(struct examination *, const char *path);

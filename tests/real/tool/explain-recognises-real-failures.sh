@@ -14,7 +14,7 @@ says said 'pip install nvidia-nccl-cu13; export LD_LIBRARY_PATH='
 install_wheel $old "$site"
 explained_as 1 '\[LN115\]' 'no folder that ld\.so searches has libnccl\.so\.2$' --root "$root"
 says said "^ +$inside/nvidia/nccl/lib/libnccl\.so\.2 \(wheel\) 2\.18\.1$"
-says said "help: LD_LIBRARY_PATH=$inside/nvidia/nccl/lib$"
+says said "help: export LD_LIBRARY_PATH=$inside/nvidia/nccl/lib$"
 LD_LIBRARY_PATH=$site/nvidia/nccl/lib run "$PYTHON" -c "$load" || fail 'the remedy does not help'
 environment=LD_LIBRARY_PATH=$inside/nvidia/nccl/lib
 explained_as 0 LN115 '' --root "$root"

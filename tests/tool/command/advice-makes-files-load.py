@@ -82,7 +82,7 @@ def follow(environment: Environment, file: str, finding: dict[str, object], line
         pip(environment, match[1])
         if match[2]:
             variables["LD_LIBRARY_PATH"] = match[2]
-    elif match := re.match(r"LD_LIBRARY_PATH=(\S+)$", line):
+    elif match := re.match(r"export LD_LIBRARY_PATH=(\S+)(?:     \(.*)?$", line):
         variables["LD_LIBRARY_PATH"] = match[1]
     elif match := re.match(r"give the file the search path (\S+)$", line):
         search(match[1], asks)

@@ -238,7 +238,7 @@ CASES = [
                  "cannot open shared object file: No such file or directory"),
     Case(builders_path, "LN115", "libnccl.so.2",
          "give the file the search path $ORIGIN/../nvidia/nccl/lib"),
-    Case(stub_driver, "LN105", "stub", "LD_LIBRARY_PATH=", fails=False,
+    Case(stub_driver, "LN105", "stub", "export LD_LIBRARY_PATH=", fails=False,
          by=("doctor", "audit", "explain"),
          message="CUDA error: CUDA driver is a stub library"),
     Case(undefined, "LN511", "ncclCommShrink", "compile lazynccl.c as part of the file"),
@@ -259,7 +259,7 @@ def follow(at: Machine, file: Path, line: str) -> None:
             at.library("plugins/libfabric.so.2", "int fi_getinfo(void) { return 0; }")
         elif match := re.match(r"give the file the search path (\S+)", step):
             subprocess.run(["patchelf", "--set-rpath", match[1], str(file)], check=True)
-        elif match := re.match(r"LD_LIBRARY_PATH=(\S+)", step):
+        elif match := re.match(r"(?:export )?LD_LIBRARY_PATH=(\S+)", step):
             at.variables["LD_LIBRARY_PATH"] = match[1]
         elif step.startswith("compile lazynccl.c"):
             at.module(["ncclGetVersion", "ncclCommShrink"], os.environ["ARCHIVE"], "-pthread")

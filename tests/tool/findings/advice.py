@@ -36,7 +36,7 @@ JUDGEMENT = "the user decides what is intended"
 ELSEWHERE = [
     (re.compile(text), reason)
     for text, reason in (
-        (r"update the driver|install NVIDIA's driver", DRIVER),
+        (r"update the driver|install NVIDIA's driver|remove the Linux driver's package", DRIVER),
         (r"start the container|docker run", CONTAINER),
         (r"as its author", AUTHOR),
         (r"write the note with|rebuild the file|compile lazynccl.c|auditwheel repair", AUTHOR),
@@ -323,8 +323,7 @@ CARRIED_OUT: list[tuple[str, Callable[[Machine, re.Match[str]], None]]] = [
     (r"correct the entry, or assign the file: (LAZYNCCL_LIBPATH)=nccl=", assign_file),
     (r"name the file by its SONAME", name_by_soname),
     (r"reboot, or reload the nvidia modules", reload_modules),
-    (r"remove the Linux driver's package, or (LD_LIBRARY_PATH)=(\S+)", set_to),
-    (r"([A-Z][A-Z_]+)=(\S+?),?(?:\s|$)", set_to),
+    (r"(?:export )?([A-Z][A-Z_]+)=(\S+?),?(?:\s|$)", set_to),
     (r"did you mean (\w+)\?", rename_variable),
     (r"install (\w+) (\d[\d.]*) or later, and (.*)", install_elsewhere),
     (r"write \$\{LD_LIBRARY_PATH:", clean_library_path),
