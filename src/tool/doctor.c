@@ -220,7 +220,7 @@ static enum verb_exit examine_named(const struct request *request)
     OWNED(memory) char *environment = *request->as.root ? NULL : environment_of(path);
 
     as.count = 0;
-    if (request->count > 1 || strchr(word, ' ') || (!lazynccl_exists(path) && !environment))
+    if (request->count > 1 || (!lazynccl_exists(path) && !environment))
         return verb_explain.run(request);
     if (elf_cache_head(path, NULL))
         as.as.from = word, as.as.python = request->is_beside ? NULL : as.as.python;

@@ -18,6 +18,17 @@ same()
 same 0 "$kernels" doctor --from "$kernels"
 same 0 "$root/venv" doctor --python "$root/venv"
 same 0 "$site/train" audit "$site/train"
+for name in 'a b' 'a:b' 'a "b" cannot open shared object file'; do # an existing path, whatever its characters
+    cp "$kernels" "$root/$name"
+    mkdir -p "$root/$name.d/train"
+    cp "$kernels" "$root/$name.d/train"
+    mkdir "$root/$name.env"
+    cp "$root/venv/pyvenv.cfg" "$root/$name.env"
+    same 0 "$root/$name" doctor --from "$root/$name"
+    same 0 "$root/$name.d" audit "$root/$name.d"
+    "$TOOL" doctor --python "$root/$name.env" >/dev/null 2>&1 && status=0 || status=$?
+    same "$status" "$root/$name.env" doctor --python "$root/$name.env"
+done
 package train 1 train/kernels.so
 "$PYTHON" -m zipfile -c train-1-py3-none-any.whl "$site/train" "$site/train-1.dist-info"
 same 1 train-1-py3-none-any.whl audit train-1-py3-none-any.whl
