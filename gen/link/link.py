@@ -6,6 +6,7 @@ SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -98,7 +99,7 @@ def make_all(paths: Sequence[str], folder: str) -> int:
     with new_folder(folder):
         for path in paths:
             make(library_path(path, command.compiler()), libc, folder)
-    say(f"link with -L{folder} and -lNAME; a build that names a library by its path links it "
+    say(f"link with -L{shlex.quote(folder)} and -lNAME; a build that names a library by its path links it "
         "directly: check with readelf -d PROGRAM")
     return 0
 

@@ -178,11 +178,12 @@ static char *installer_of(const char *site)
     OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
 
     OWNED(memory) char *pip = memory_print("%s/pip", site);
+    OWNED(memory) char *word = strings_word(python);
 
     if (!prefix || access(python, X_OK) != 0)
         return NULL;
-    return access(pip, F_OK) == 0 ? memory_print("%s -m pip install", python)
-                                  : memory_print("uv pip install --python %s", python);
+    return access(pip, F_OK) == 0 ? memory_print("%s -m pip install", word)
+                                  : memory_print("uv pip install --python %s", word);
 }
 
 char *inputs_site(struct report *report, const char *path)

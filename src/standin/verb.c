@@ -29,7 +29,7 @@ static char *size_text(size_t bytes)
 static void show_sum(const struct report *report, const struct style *style, int is_prepared)
 {
     const char *install = report->installer ? report->installer : "pip install";
-    OWNED(memory) char *undo = strings_join(&report->undo, " ");
+    OWNED(memory) char *undo = strings_join(&report->undo, " "), *out = strings_word(report->out);
     size_t count = report->written.count, bytes = 0;
     int is_wheels = report->undo.count == count;
     struct stat facts;
@@ -44,10 +44,10 @@ static void show_sum(const struct report *report, const struct style *style, int
                count > 1 ? "s" : "", size, report->out, report->freed ? "; installing frees " : "",
                report->freed ? freed : "");
     if (is_prepared)
-        style_line(style, "use:     lazynccl run --prepared %s -- COMMAND", report->out);
+        safe_line("use:     lazynccl run --prepared %s -- COMMAND", out);
     if (report->undo.count) {
-        style_line(style, "install: %s --force-reinstall --no-deps %s/*.whl", install, report->out);
-        style_line(style, "undo:    %s --force-reinstall --no-deps %s", install, undo);
+        safe_line("install: %s --force-reinstall --no-deps %s/*.whl", install, out);
+        safe_line("undo:    %s --force-reinstall --no-deps %s", install, undo);
     }
 }
 

@@ -68,8 +68,9 @@ says said '^1 wheel, [0-9]+ kB, in of-venv; installing frees [0-9]+ kB$'
 says said "^install: uv pip install --python venv/bin/python3 --force-reinstall --no-deps of-venv/\*.whl$"
 mkdir venv/lib/python3.11/site-packages/pip
 rm -r venv/lib/python3.11/site-packages/bin
-"$TOOL" stand-in venv -o of-venv >said || fail "$(cat said)"
+"$TOOL" stand-in venv -o "it's" >said || fail "$(cat said)"
 says said '^2 wheels, '
+says said "^install: .* --no-deps 'it'\\\\''s'/\*.whl$" # quoted for a shell
 equal "$(tail -n 1 said)" "undo:    venv/bin/python3 -m pip install --force-reinstall --no-deps \
 nvidia-cufft==11.0 nvidia-curand==10.0"
 "$TOOL" audit venv/ >said || fail "$(cat said)"

@@ -38,6 +38,8 @@ make venv --into lazy
 says said "^stand-in +$(echo venv/lib/python3*)/site-packages/nvidia/fake/lib/libcufft.so.12\$"
 says said '^real +.*/libcudart.so.13  '
 says said '^use: +lazynccl run --prepared lazy -- COMMAND$'
+make venv --into 'la zy'
+says said "^use: +lazynccl run --prepared 'la zy' -- COMMAND$"
 # SONAME, file below site-packages, size, hash
 file=$site/nvidia/fake/lib/libcufft.so.12
 says lazy/manifest "^stand-in	libcufft.so.12	nvidia/fake/lib/libcufft.so.12	$(stat -c %s "$file")	[-_A-Za-z0-9]{43}	\$"

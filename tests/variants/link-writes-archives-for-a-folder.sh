@@ -15,6 +15,8 @@ LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.s
 equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
 lazy/libtwo.a: 1 functions of libtwo.so.1
 link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with readelf -d PROGRAM'
+"$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o 'la zy' >said
+says said "link with -L'la zy' and"
 with_libc >main.c <<'END'
 int one(void), two(void);
 int main(int count, char **words)

@@ -87,11 +87,16 @@ char *machine_export(const char *name, const struct strings *folders)
 char *machine_export_first(const struct machine *machine, const char *name, const char *folders)
 {
     OWNED(strings) struct strings kept = machine_list(machine, name);
-    OWNED(strings) struct strings all = strings_split(folders, ':');
+    OWNED(strings) struct strings first = strings_split(folders, ':'), all = {0};
 
+    for (size_t i = 0; i < first.count; i++)
+        if (*first.list[i] == '$') /* the command has a path that the shell expands */
+            strings_add(&all, first.list[i], strlen(first.list[i]));
+        else
+            strings_add_word(&all, first.list[i]);
     for (size_t i = 0; i < kept.count; i++)
-        if (*kept.list[i] && !machine_is_stubs(kept.list[i]))
-            strings_add_once(&all, kept.list[i]);
+        if (*kept.list[i] && !machine_is_stubs(kept.list[i]) && !strings_has(&first, kept.list[i]))
+            strings_add_word(&all, kept.list[i]);
     return machine_export(name, &all);
 }
 

@@ -39,8 +39,8 @@ const char *machine_shown(const struct machine *, const char *path);
 /* Returns the value of a variable of the target, possibly ""; NULL: unset. */
 const char *machine_variable(const struct machine *, const char *name);
 
-/* Returns the command that sets a variable such as LD_LIBRARY_PATH to these folders; to be freed.
- */
+/* Returns the command that sets a variable such as LD_LIBRARY_PATH to these folders, which are
+ * words of strings_add_word(); to be freed. */
 char *machine_export(const char *name, const struct strings *folders);
 
 /* The same for folders "A:B" (NULL: none) before what the variable has now, without folders of

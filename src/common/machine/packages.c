@@ -117,10 +117,10 @@ static char *again(struct machine *machine, const struct dist_info *package, con
     const char *version = package->version ? package->version : "?";
     int length = (int)strcspn(version, "+");
     OWNED(memory) char *site = packages_locked(machine, path);
+    OWNED(memory) char *prefix = package->prefix ? strings_word(package->prefix) : NULL;
 
-    if (package->prefix)
-        return memory_print("conda install -p %s --force-reinstall %s=%s", package->prefix, name,
-                            version);
+    if (prefix)
+        return memory_print("conda install -p %s --force-reinstall %s=%s", prefix, name, version);
     if (!site || !is_gone)
         return memory_print("%s%s%spip install --force-reinstall --no-deps %s==%.*s",
                             site ? "in a copy of " : "", site ? site : "", site ? ": " : "", name,
@@ -128,8 +128,8 @@ static char *again(struct machine *machine, const struct dist_info *package, con
     OWNED(memory) char *inside = memory_folder(path + strlen(site));
     OWNED(memory) char *folder = memory_print("$HOME/%s%s", name, inside);
     OWNED(memory) char *export = machine_export_first(machine, "LD_LIBRARY_PATH", folder);
-    return memory_print("pip install --target $HOME/%s --no-deps %s==%.*s; %s", name, name, length,
-                        version, export);
+    return memory_print("pip install --target \"$HOME\"/%s --no-deps %s==%.*s; %s", name, name,
+                        length, version, export);
 }
 
 char *packages_again(struct machine *machine, const struct lost_file *lost)
@@ -264,10 +264,10 @@ char *packages_install_apt(struct machine *machine, const char *soname)
 static char *conda_command(const char *prefix, const struct nvidia *vendor, int least)
 {
     OWNED(memory) char *wanted = nvidia_wanted(vendor->known, least);
-    const char *quote = *wanted ? "'" : "";
+    OWNED(memory) char *package = memory_print("%s%s", vendor->conda, wanted);
+    OWNED(memory) char *to = strings_word(prefix), *word = strings_word(package);
 
-    return memory_print("conda install -p %s %s%s%s%s", prefix, quote, vendor->conda, wanted,
-                        quote);
+    return memory_print("conda install -p %s %s", to, word);
 }
 
 /* Returns conda's command if the site-packages belong to a conda environment. */

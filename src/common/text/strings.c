@@ -17,6 +17,23 @@ void strings_print(struct strings *strings, const char *format, ...)
     va_end(values);
 }
 
+void strings_add_word(struct strings *strings, const char *text)
+{
+    *MEMORY_ADD(strings->list, strings->count) = strings_word(text);
+}
+
+char *strings_word(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_@%+=:,./-";
+    OWNED(strings) struct strings parts = strings_split(text, '\'');
+
+    if (*text && !text[strspn(text, plain)])
+        return memory_copy(text);
+    OWNED(memory) char *inside = strings_join(&parts, "'\\''");
+    return memory_print("'%s'", inside);
+}
+
 void strings_free(struct strings *strings)
 {
     while (strings->count > 0)

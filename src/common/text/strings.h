@@ -14,9 +14,12 @@ struct strings {
 /* Add a copy of `length` bytes of a text; a formatted text. */
 void strings_add(struct strings *, const char *text, size_t length);
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
+void strings_add_word(struct strings *, const char *text); /* strings_word() */
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 void strings_sort(struct strings *);
+/* Returns the text as a word of a shell's command, in quotes if it needs them; to be freed. */
+char *strings_word(const char *text);
 /* A path without the '/' at its end, to be freed; NULL stays NULL. */
 char *strings_without_slash(const char *path);
 

@@ -298,7 +298,8 @@ static void say_stack(struct examination *at, const struct group *group, const c
 {
     rule_add(at, "LN512", "%s ask%s for an executable stack, which glibc 2.41 does not allow", who,
              grouped_s(group));
-    rule_help(at, "patchelf --clear-execstack %s", group->files.list[0]);
+    OWNED(memory) char *file = strings_word(group->files.list[0]);
+    rule_help(at, "patchelf --clear-execstack %s", file);
     rule_help(at, "export GLIBC_TUNABLES=glibc.rtld.execstack=2");
 }
 

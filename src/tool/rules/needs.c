@@ -105,17 +105,18 @@ static void remedy_file(struct examination *at, const struct binding *binding,
     int is_by_rpath = have->via == LAZYNCCL_VIA_RPATH;
     OWNED(memory)
     char *folder = copy ? memory_folder(machine_shown(at->machine, copy->path)) : NULL,
-         *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
+         *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder),
+         *to = folder ? strings_word(folder) : NULL, *file = strings_word(binding->file);
     int least = release_for(binding);
     const char *version = NVIDIA_VERSION(desc, least ? least : have->version);
 
     if (folder && is_by_rpath)
-        rule_help(at, "patchelf --set-rpath %s %s", folder, binding->file);
+        rule_help(at, "patchelf --set-rpath %s %s", to, file);
     else if (folder)
         rule_help(at, "%s", export);
     else if (is_by_rpath)
         rule_help(at, "install %s %s or later, and patchelf --set-rpath its folder %s", desc->title,
-                  version, binding->file);
+                  version, file);
     else
         rule_help(at, "install %s %s or later, and put its folder first in LD_LIBRARY_PATH",
                   desc->title, version);
@@ -154,9 +155,11 @@ static char *export_without(struct examination *at, const struct binding *bindin
                             const struct candidate *better, const char *other)
 {
     OWNED(strings) struct strings path = machine_list(at->machine, "LD_LIBRARY_PATH");
-    OWNED(strings) struct strings rest = strings_split(other, ':'), none = {0};
-    int is_before = 1, is_without = 0;
+    OWNED(strings) struct strings rest = {0}, none = {0};
+    int is_before = 1, is_without = other != NULL;
 
+    if (other)
+        strings_add_word(&rest, other);
     for (size_t i = 0; i < path.count; i++) {
         OWNED(memory)
         char *name = memory_print("%s/%s", path.list[i], binding->soname),
@@ -166,8 +169,8 @@ static char *export_without(struct examination *at, const struct binding *bindin
             is_before = 0;
         if (is_before && file && lazynccl_exists(file))
             is_without = 1;
-        else
-            strings_print(&rest, "%s", path.list[i]);
+        else if (*path.list[i])
+            strings_add_word(&rest, path.list[i]);
     }
     return machine_export("LD_LIBRARY_PATH", is_without ? &rest : &none);
 }
@@ -381,7 +384,7 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)
-                : memory_print("$(echo $VIRTUAL_ENV/lib/python3*/site-packages/%s)", folder);
+                : memory_print("$(echo \"$VIRTUAL_ENV\"/lib/python3*/site-packages/%s)", folder);
 }
 
 /* Adds the first command in `install`, and the folder that the file has to search after it. */
@@ -788,7 +791,8 @@ NEEDS_FINDING(
 
 static void say_moved(struct examination *at, const struct group *group, const char *who)
 {
-    const char *library = group->detail, *file = strings_base_name(group->files.list[0]);
+    const char *library = group->detail;
+    OWNED(memory) char *file = strings_word(strings_base_name(group->files.list[0]));
 
     rule_add(at, "LN511", "%s: nothing that it needs defines %s", who, group->cause);
     rule_line(at, "before glibc 2.%d %s defines it, since then libc.so.6", MOVED_RELEASE, library);

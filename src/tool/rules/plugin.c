@@ -275,6 +275,7 @@ FINDING(
         rule_line(at, "%s (%s)", path, plugin->from);
         rule_line(at, "it exports %.*s %s", (int)strlen(profiler->symbol) - 2, profiler->symbol,
                   plugin_interface_versions_text(bits, text));
-        rule_help(at, "%s=%s", profiler->variable, path);
+        OWNED(memory) char *word = strings_word(path);
+        rule_help(at, "%s=%s", profiler->variable, word);
     }
 }

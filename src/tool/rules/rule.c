@@ -53,8 +53,10 @@ void rule_help_search(struct examination *at, const char *folder)
 
 void rule_help_noexec(struct examination *at, const char *path)
 {
+    OWNED(memory) char *word = strings_word(path);
+
     rule_help(at,
               "mount -o remount,bind,exec \"$(findmnt -no TARGET -T %s)\"     (as root, or make "
               "the environment elsewhere)",
-              path);
+              word);
 }

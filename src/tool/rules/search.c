@@ -167,7 +167,7 @@ FINDING(LN131, "libpath-entry-skipped", NOTE, "LAZYNCCL_LIBPATH has entries that
         else if (!machine_has(at->machine, path) && !strstr(strings_base_name(path), ".so"))
             strings_print(&skipped, "%s: does not exist", path);
         else
-            strings_add(&kept, entry, strlen(entry));
+            strings_add_word(&kept, entry);
     }
     if (!skipped.count || !kept.count)
         return; /* LN114 reports a list of which no entry exists */

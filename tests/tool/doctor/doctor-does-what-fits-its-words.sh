@@ -42,6 +42,13 @@ same 1 train.log explain train.log
 same 3 LN99 doctor LN99
 same 3 no-such-word doctor no-such-word
 
+# Commands quote the paths that need it.
+fake_library nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
+cp -r "$root/venv" "$root/it's a \$PWD"
+"$TOOL" doctor "$root/it's a \$PWD" >said || true
+help=$(LD_LIBRARY_PATH= && eval "$(sed -n 's/^ *help: \(export LD_LIBRARY_PATH\)/\1/p' said)" && echo "$LD_LIBRARY_PATH")
+equal "$help" "$root/it's a \$PWD/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib"
+
 # A file that contains lazynccl: a note says what its first call will get.
 echo 'int ncclGetVersion(int *); int main(void) { int version; return ncclGetVersion(&version); }' >lazy.c
 consumer lazy.c lazy

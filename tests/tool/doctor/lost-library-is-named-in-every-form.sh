@@ -50,7 +50,7 @@ followed()
     done
 }
 mount --bind venv venv && mount -o remount,bind,ro venv || exit 77
-named 'pip install --target $HOME/nvidia-nccl' venv "$file" ./direct ./lazy \
+named 'pip install --target "$HOME"/nvidia-nccl' venv "$file" ./direct ./lazy \
     './direct: error while loading shared libraries: libnccl.so.2: cannot open shared object file: No such file or directory'
 mkdir -p home/nvidia-nccl-cu12/nvidia/nccl/lib
 cp good home/nvidia-nccl-cu12/nvidia/nccl/lib/libnccl.so.2
