@@ -79,8 +79,13 @@ FINDING(LN108, "builtins-missing", ERROR, "NVRTC's builtins are missing",
     rule_add(at, "LN108", "NVRTC cannot compile: there is no %s", all->name);
     rule_evidence(at, library, all->nvrtc);
     OWNED(memory)
-    char *install = packages_install(at->machine, library, all->nvrtc->version / 10000, 0);
-    rule_help(at, "pip install --force-reinstall%s", install + strlen("pip install"));
+    char *again = packages_again_of(at->machine, machine_shown(at->machine, all->nvrtc->path)),
+         *install = packages_install(at->machine, library, all->nvrtc->version / 10000, 0);
+    if (again)
+        rule_help(at, "%s", again);
+    else /* the newest release may not fit nvJitLink */
+        rule_help(at, "pip install --force-reinstall --no-deps '%s==%s.*'",
+                  install + strlen("pip install "), NVIDIA_VERSION(library, all->nvrtc->version));
 }
 
 /* Returns 1 if two files are identical, as one release's builtins are in wheels and toolkits. */
