@@ -246,7 +246,7 @@ ELSEWHERE: dict[str, list[str]] = {
         "remove the folder of that file from",
         "install a build of {F} for the release",
         "install the release of {l} that {F}",
-        "install a newer release of it, or run patchelf",
+        "install a newer release of it; or run patchelf",
         "install the releases of {F}",
         "compare with that release",
         "install matching releases",

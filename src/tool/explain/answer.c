@@ -71,13 +71,22 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
     [COMPLAINT_DENIED] = {OTHER(
         "ld.so has no permission to read {L}",
         "The file is not readable, or one of its folders lacks the permission x.",
-        "namei -l {P} shows the permissions; correct them with chmod a+rX")},
+        "namei -l {P} shows the permissions; correct permissions with chmod a+rX")},
     [COMPLAINT_UNOPENED] = {OTHER(
         "the system refuses to open {L}",
         "The file may be good: the words after the colon are the system's reason.",
-        "too many open files: raise ulimit -n, or close files; too many levels of symbolic links: "
-        "namei -l {P} shows the link that leads to itself; stale file handle, input/output error: "
+        "too many levels of symbolic links: namei -l {P} shows the link that leads to itself; "
+        "stale file handle, input/output error: "
         "mount that file system again; not a directory: namei -l {P} shows the file in its path")},
+    [COMPLAINT_MEMORY] = {OTHER("there is not enough memory to open {L}",
+                                "The file may be good: the address space of the process is "
+                                "limited, or the memory of the machine or container is used up.",
+                                "raise ulimit -v, or free memory")},
+    [COMPLAINT_DESCRIPTORS] = {OTHER(
+        "{L} cannot be opened, because too many files are open",
+        "The file may be good: the process has all the descriptors that it may have, or the "
+        "system has.",
+        "raise ulimit -n, or close files; if the message ends in system: raise fs.file-max")},
     [NO_FILE] = {OTHER(
         "there is no file {P}, which {F} opens",
         "A name with a slash is a path: ld.so opens that file, and searches no folder for it.",
@@ -122,11 +131,11 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
     [COMPLAINT_STACK] = {OTHER(
         "ld.so does not load {L}, because it requires an executable stack",
         "The kernel or glibc 2.41 and later do not allow such a stack.",
-        "install a newer release of it, or run patchelf --clear-execstack {P}")},
+        "install a newer release of it; or run patchelf --clear-execstack {P}")},
     [COMPLAINT_UNMAPPED] = {OTHER(
         "ld.so cannot map {L}",
         "Memory is limited, or the file is in a folder that is mounted noexec.",
-        "ulimit -v shows the limit; findmnt -T {P} shows whether noexec is set")},
+        "raise ulimit -v; findmnt -T {P} shows whether noexec is set")},
     [COMPLAINT_RELEASE] = {FINDING("{L} is of another release than the program was built for",
                                    "It lacks a function or a version that the program calls, or is "
                                    "older than the program requires.",
@@ -401,7 +410,7 @@ static const char *name_of(char letter, const struct complaint *complaint,
     case 'N':
         return write_option(text, *owner->soname ? owner->soname : name);
     case 'P':
-        return name;
+        return name; /* a path, or answer_text() omits the clause */
     case 'W':
         return owner->framework;
     default:
@@ -409,15 +418,13 @@ static const char *name_of(char letter, const struct complaint *complaint,
     }
 }
 
-char *answer_text(const char *text, const struct complaint *complaint, const struct owner *owner)
+/* Writes `length` bytes of a text with the names of a complaint. */
+static void write_clause(FILE *to, const char *text, size_t length,
+                         const struct complaint *complaint, const struct owner *owner)
 {
-    char *whole = NULL, buffer[200];
-    size_t size;
+    char buffer[200];
 
-    if (!text)
-        return NULL;
-    FILE *to = memory_check(open_memstream(&whole, &size));
-    for (; *text; text++) {
+    for (const char *end = text + length; text < end; text++) {
         if (*text != '{' || !text[1] || text[2] != '}') {
             fputc(*text, to);
             continue;
@@ -426,6 +433,28 @@ char *answer_text(const char *text, const struct complaint *complaint, const str
         if (text[1] == 'L' && owner->title)
             fprintf(to, " (%s)", owner->title);
         text += 2;
+    }
+}
+
+/* Omits clauses, which end with a semicolon, about a path that the message does not have. */
+char *answer_text(const char *text, const struct complaint *complaint, const struct owner *owner)
+{
+    int has_path = strchr(library_of(complaint, owner), '/') != NULL;
+    char *whole = NULL;
+    size_t size, length;
+    const char *separator = "";
+
+    if (!text)
+        return NULL;
+    FILE *to = memory_check(open_memstream(&whole, &size));
+    for (; *text; text += length + (text[length] == ';')) {
+        text += strspn(text, " ");
+        length = strcspn(text, ";");
+        if (!has_path && memmem(text, length, "{P}", 3))
+            continue;
+        fputs(separator, to);
+        write_clause(to, text, length, complaint, owner);
+        separator = "; ";
     }
     fclose(to);
     return whole;

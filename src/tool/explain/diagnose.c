@@ -7,6 +7,7 @@
 #include "tool/explain/wording.h"
 #include "tool/rules/grouped.h"
 #include <errno.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_QUOTED = 300 };
@@ -17,6 +18,7 @@ struct diagnosis {
     struct message message;
     char *line, *what, *why;
     char *help;         /* NULL: `here` shows that no advice applies */
+    char *limit;        /* which limit may be the cause; NULL: none */
     char *here;         /* where this machine has what was not found; NULL: nowhere */
     struct strings ids; /* of the findings that may be the cause */
     int looked;         /* 1: some of these findings have rules, which ran */
@@ -28,7 +30,7 @@ static void show_json(const struct diagnosis *diagnosis, struct json *json)
     json_string(json, "why", diagnosis->why);
     json_string(json, "answer", diagnosis->message.answer.word);
     json_string(json, "help", diagnosis->help);
-    json_string(json, "here", diagnosis->here);
+    json_string(json, "here", diagnosis->here ? diagnosis->here : diagnosis->limit);
     json_string(json, "line", diagnosis->line);
     json_strings(json, "looked_for", &diagnosis->ids);
 }
@@ -56,6 +58,8 @@ static void show_end(const struct examination *at, const struct diagnosis *diagn
 
     if (diagnosis->here)
         text = memory_print("%s %s", diagnosis->here, elsewhere);
+    else if (diagnosis->limit)
+        text = memory_copy(diagnosis->limit);
     else if (at->findings->count)
         text = memory_print("The cause is on this machine (%s).", who);
     else if (diagnosis->looked)
@@ -94,6 +98,21 @@ static void show_diagnosis(const struct examination *at, const struct diagnosis 
         findings_row_print(registry_row(diagnosis->ids.list[i]), table->style);
     findings_end(table, at->findings, at->machine, NULL);
     show_end(at, diagnosis, table->style);
+}
+
+/* Returns the sentence on the limit of this process that may be the cause, or NULL. */
+static char *limit_text(enum complaint_kind kind)
+{
+    int is_memory = kind == COMPLAINT_MEMORY || kind == COMPLAINT_UNMAPPED;
+    struct rlimit limit;
+
+    if ((!is_memory && kind != COMPLAINT_DESCRIPTORS) ||
+        getrlimit(is_memory ? RLIMIT_AS : RLIMIT_NOFILE, &limit) != 0)
+        return NULL;
+    if (limit.rlim_cur == RLIM_INFINITY)
+        return memory_print("Here ulimit -%c is unlimited.", is_memory ? 'v' : 'n');
+    return memory_print("Here ulimit -%c is %llu.", is_memory ? 'v' : 'n',
+                        (unsigned long long)limit.rlim_cur / (is_memory ? 1024 : 1));
 }
 
 #define KINDS                                                                                      \
@@ -287,6 +306,7 @@ static void read_answer(struct diagnosis *diagnosis)
                                   &message->owner);
     diagnosis->why =
         answer_text(answer->why ? answer->why : first->why, &message->complaint, &message->owner);
+    diagnosis->limit = limit_text(message->complaint.kind);
     diagnosis->help = answer_text(answer->help ? answer->help : first->remedy, &message->complaint,
                                   &message->owner);
 }
@@ -299,6 +319,7 @@ static void free_answer(struct diagnosis *diagnosis)
     free(diagnosis->why);
     free(diagnosis->help);
     free(diagnosis->here);
+    free(diagnosis->limit);
 }
 
 enum verb_exit diagnose(const struct log *log, const struct request *request)

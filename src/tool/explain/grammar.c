@@ -147,6 +147,12 @@ static const struct {
     {COMPLAINT_UNLISTED, OF_NVIDIA,
      "failure finding {L}: no such file|dynamiclibnotfounderror: no such file: {L}"},
     {COMPLAINT_DENIED, OF_ANY, "{L} cannot open shared object file: permission denied"},
+    {COMPLAINT_DESCRIPTORS, OF_ANY,
+     "{L} cannot open shared object file: too many open|{L} cannot open shared object file: error "
+     "23|{L} cannot open shared object file: error 24"}, /* without libc's texts */
+    {COMPLAINT_MEMORY, OF_ANY,
+     "{L} cannot open shared object file: cannot alloc|{L} cannot open shared object file: error "
+     "12"},
     {COMPLAINT_UNOPENED, OF_ANY,
      "{L} cannot open shared object file: too many|{L} cannot open shared object file: stale|{L} "
      "cannot open shared object file: input/output|{L} cannot open shared object file: not a dir"},
@@ -185,9 +191,13 @@ static const struct {
      "{L} failed to map segment from shared object|{L} operation not permitted"},
     /* reasons of lazynccl */
     {COMPLAINT_DENIED, OF_ANY, "{L} permission denied"},
-    {COMPLAINT_UNOPENED, OF_ANY,
-     "{L} too many open files|{L} cannot allocate memory|{L} no file descriptors available|{L} no "
-     "error information|{L} out of memory|the next call searches again"},
+    {COMPLAINT_DESCRIPTORS, OF_ANY,
+     "{L} too many open files|{L} no file descriptors available|too many open files*the next call "
+     "searches again|no file descriptors*the next call searches again"},
+    {COMPLAINT_MEMORY, OF_ANY,
+     "{L} cannot allocate memory|{L} out of memory|cannot allocate memory*the next call searches "
+     "again|out of memory*the next call searches again"},
+    {COMPLAINT_UNOPENED, OF_ANY, "{L} no error information|the next call searches again"},
     {COMPLAINT_RELEASE, OF_ANY,
      "{L} has no {V} of {S}|{L} has none of the functions|{L} exports none of its functions|{L} "
      "lacks it, or has another version|{L} older than the program requires|{L} is *, at least * is "

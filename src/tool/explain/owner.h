@@ -11,7 +11,9 @@ enum complaint_kind {
     COMPLAINT_UNLISTED,    /* cuda.pathfinder does not find the library, in any release */
     COMPLAINT_MUSL,        /* musl's loader does not find the library */
     COMPLAINT_DENIED,      /* the library's file may not be read */
-    COMPLAINT_UNOPENED,    /* the system lacks a resource to open the file, such as a descriptor */
+    COMPLAINT_UNOPENED,    /* the system refuses to open the file */
+    COMPLAINT_MEMORY,      /* there is no memory to open the file */
+    COMPLAINT_DESCRIPTORS, /* too many files are open */
     COMPLAINT_BROKEN,      /* the file is not a library for this machine */
     COMPLAINT_SYMBOL,      /* a symbol, in a version or not */
     COMPLAINT_VERSION,     /* a version, of all symbols */

@@ -35,8 +35,22 @@ helped()
     tr -s ' \n' ' ' <out | grep -qE "(help|Do): $1" || fail "no '$1' in $(cat out)"
 }
 helped 'conda install -p /conda cudnn' 'OSError: libcudnn.so.9: cannot open shared object file'
-helped 'ulimit -v shows the limit; findmnt -T /opt/a/libfoo\.so\.1 shows' \
+helped 'raise ulimit -v; findmnt -T /opt/a/libfoo\.so\.1 shows' \
     'ImportError: /opt/a/libfoo.so.1: failed to map segment from shared object'
+# of memory and descriptors with the limit that holds here; no command without the path that it needs
+again='(wheel); the next call searches again'
+for line in "NCCL cannot be used: /opt/libnccl.so.2: Cannot allocate memory $again" \
+    'x.so: failed to map segment from shared object' 'libnccl.so.2: cannot open shared object file: Error 12'; do
+    (ulimit -v 3000000 && "$TOOL" explain "$line" >out)
+    says out '^  Do: raise ulimit -v(, or free memory)?$'
+    says out '^Here ulimit -v is 3000000\.$'
+done
+for line in "NCCL cannot be used: /opt/lib: Too many open files $again" \
+    'ImportError: libnccl.so.2: cannot open shared object file: Too many open files in system'; do
+    (ulimit -n 99 && "$TOOL" explain "$line" >out)
+    says out '^  Do: raise ulimit -n, or close files; '
+    says out '^Here ulimit -n is 99\.$'
+done
 helped "conda install -p /conda 'nccl>=2.27.3'" 'x.so: undefined symbol: ncclCommWindowRegister'
 mkdir "$site/train-1.0.dist-info"
 printf 'Name: train\nRequires-Dist: nvidia-cudnn-cu12==9.1.0.70\n' >"$site/train-1.0.dist-info/METADATA"
