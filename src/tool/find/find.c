@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/command/target_option.h"
 #include "common/machine/child.h"
+#include "runtime/loader/attempt.h"
 #include "runtime/search/path.h"
 #include "tool/find/print.h"
 #include "tool/rules/absent.h"
@@ -17,7 +18,10 @@ struct task {
     const char *path;
 };
 
-/* Opens the file as lazynccl does, with its companion. */
+enum opened { IS_OPEN, IS_FAULTY, IS_TRANSIENT };
+
+/* Opens the file as lazynccl does, with its companion. Writes the reason without what the settings
+ * of this child would make of it. Returns an enum opened. */
 static int open_it(void *context, FILE *to)
 {
     const struct task *task = context;
@@ -29,11 +33,21 @@ static int open_it(void *context, FILE *to)
         unsetenv(others[i]);
     if (lazynccl_set_path(task->library, task->path) == 0 && lazynccl_load(task->library) == 0) {
         fprintf(to, "%d", lazynccl_version(task->library));
-        return 0;
+        return IS_OPEN;
     }
-    const char *error = lazynccl_error(task->library, NULL);
-    fputs(error ? error : "it cannot be opened", to);
-    return 1;
+    const char *error = lazynccl_error(task->library, NULL), *why = error ? error : "not opened";
+    const char *begin = strstr(why, "cannot be used: ");
+    OWNED(memory) char *named = memory_print("%s: ", task->path);
+
+    if (begin)
+        why = begin + strlen("cannot be used: ");
+    if (strncmp(why, named, strlen(named)) == 0)
+        why += strlen(named);
+    const char *end = strstr(why, " (api)"); /* how a transient error names the child's setting */
+    if (!end)
+        end = strstr(why, " (" LAZYNCCL_BY_PROGRAM ")");
+    fprintf(to, "%.*s", (int)(end ? (size_t)(end - why) : strlen(why)), why);
+    return strstr(why, "; the next call searches again") ? IS_TRANSIENT : IS_FAULTY;
 }
 
 /* Opens a file and asks for its version in a child, so that a crash does not end the command. */
@@ -45,9 +59,17 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
     OWNED(memory) char *text = child.said;
     const char *said = child.end == CHILD_RETURNED ? text : child_end_text(&child);
 
-    if (child.end == CHILD_RETURNED && child.status == 0)
+    if (child.end == CHILD_RETURNED && child.status == IS_OPEN)
         return (struct proof){lazynccl_number(&said), NULL};
-    absent_add_unloadable(at, library->description, look, who, said);
+    if (child.end == CHILD_NOT_MADE ||
+        (child.end == CHILD_RETURNED && child.status == IS_TRANSIENT)) {
+        OWNED(memory)
+        char *line = memory_print("%s: %s", machine_shown(at->machine, look->path), said);
+
+        strings_add_once(&at->machine->unreadable, line); /* the file may be good */
+    } else {
+        absent_add_unloadable(at, library->description, look, who, said);
+    }
     return (struct proof){0, memory_copy(said)};
 }
 

@@ -56,6 +56,13 @@ says found '^ +lazynccl .*   does not load: ended the process$'
 bad 'nowhere()'
 finds 1
 says found '^ +lazynccl .*   does not load: .*undefined symbol: nowhere'
+says_not found 'api|set by|DEBUG' # of the child's own settings
+bad 'static char big[1 << 30]; __asm__("" : : "r"(big))'
+(ulimit -v 900000 && LAZYNCCL_LIBPATH=$stage/lib "$TOOL" find nccl --no-python --load >found 2>err && fail "status 0"; [ $? = 2 ])
+equal "$(cat err)" "lazynccl find: cannot look at $stage/lib/libnccl.so.2: Cannot allocate memory"
+says found '   does not load: Cannot allocate memory$'
+says_not found 'LN121|api|again' # the file is good
+finds 0
 bad 'puts("text"); dprintf(2, "more")' # its output is discarded, and is not an error
 finds 0
 says_not found '^text'
