@@ -7,6 +7,7 @@
 #include "common/linking/verdict.h"
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
+#include "tool/explain/message.h"
 #include "tool/load.h"
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
@@ -246,7 +247,8 @@ static int is_named(const struct request *request)
     if (request->list || (request->count && registry_row(request->words[0])))
         return 0;
     for (int i = 0; i < request->count; i++)
-        if (strpbrk(request->words[i], " :") || strstr(request->words[i], ".so"))
+        if (strpbrk(request->words[i], " :/") || strstr(request->words[i], ".so") ||
+            message_find(request->words[i]).is_known) /* an error code, by its name */
             return 1;
     OWNED(memory) char *path = request->count == 1 ? path_in(request, request->words[0]) : NULL;
     return path && *path && lazynccl_exists(path);

@@ -39,6 +39,11 @@ same 1 "$message" explain "$message"
 says said '^error\[LN103\] kernels\.so will not load: NCCL 2\.17\.1 (comes first and )?lacks ncclCommSplit$'
 echo "$message" >train.log
 same 1 train.log explain train.log
+for code in ncclUnhandledCudaError NVRTC_ERROR_BUILTIN_OPERATION_FAILURE; do
+    same 0 $code explain $code
+done
+same 2 /nowhere/file explain /nowhere/file
+says said ': No such file or directory'
 same 3 LN99 doctor LN99
 same 3 no-such-word doctor no-such-word
 
