@@ -58,9 +58,9 @@ LD_LIBRARY_PATH=/$site/nvidia/$([ "$cuda" = 13 ] && echo cu13 || echo cuda_nvrtc
 done
 
 # doctor names both packages in one command, though the name of one is the beginning of the other.
-for major in 12 13; do
-    $CC -shared -fPIC -nostdlib -x c /dev/null -o libnvjpeg.so.$major -Wl,-soname,libnvjpeg.so.$major
-done
-$CC -shared -fPIC -nostdlib module.c -o root/$site/module.so -Wl,--no-as-needed ./libnvjpeg.so.1[23]
+library libnvjpeg.so.12 '' -nostdlib
+library libnvjpeg.so.13 '' -nostdlib
+library root/$site/module.so 'void module(void) {}' -nostdlib -Wl,--no-as-needed \
+    ./libnvjpeg.so.1[23]
 exits 1 "$TOOL" doctor --from /$site/module.so --root root >said
 says said 'pip install nvidia-nvjpeg-cu12 nvidia-nvjpeg;'

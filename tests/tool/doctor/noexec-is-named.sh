@@ -43,4 +43,4 @@ says said 'LN117. kernels.abi3.so cannot be loaded: its file system'
 says_not said 'it loads'
 says said 'site-packages cannot be written here: install as its owner'
 says_not said '^ *cannot be written here' # conda's
-says said 'pip install --target .HOME/nvidia-nccl-cu12 --no-deps nvidia-nccl-cu12==2'
+says said 'pip install --target "[$]HOME"/nvidia-nccl-cu12 --no-deps nvidia-nccl-cu12==2'
