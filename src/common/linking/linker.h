@@ -12,8 +12,8 @@ char *linker_first(const struct target *, const char *soname, const char **from)
 /* The same for the file at a path; with `file` NULL, for the target itself. */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
-/* Returns the first file that ld.so would find for that file, if permissions alone keep it from the one or
- * others; to be freed. NULL: none. */
+/* Returns the first file that ld.so would find for that file if permissions alone keep it from all
+ * of them, to be freed; NULL: none. */
 char *linker_denied(struct machine *, const char *file, const char *soname);
 
 /* Returns the newest SONAME above this one that ld.so would find for the target, to be freed; NULL:

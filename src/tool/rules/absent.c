@@ -176,13 +176,27 @@ static int is_refused(const struct search_result *found)
     return 0;
 }
 
+/* Adds the commands that install these libraries for the target, each once. */
+static void add_installs(struct examination *at, const struct search_result *const *list,
+                         size_t count)
+{
+    OWNED(strings) struct strings commands = {0};
+
+    for (size_t i = 0; i < count; i++)
+        add_install(at, &commands, list[i]);
+    for (size_t i = 0; i < commands.count; i++)
+        rule_help(at, "%s%s", commands.list[i],
+                  packages_have_pip(at->machine) || strncmp(commands.list[i], "pip ", 4) != 0
+                      ? ""
+                      : "     (into an active virtual environment)");
+}
+
 /* Adds the commands that install these libraries, or the settings that find them. */
 static void add_remedies(struct examination *at, const struct search_result *const *list,
                          size_t count)
 {
     const char *search = machine_variable(at->machine, "LAZYNCCL_SEARCH");
     OWNED(strings) struct strings words = strings_split(search && *search ? search : NULL, ',');
-    OWNED(strings) struct strings commands = {0};
 
     if (search_result_named(list[0])) {
         rule_help(at, "correct or unset LAZYNCCL_LIBPATH");
@@ -207,13 +221,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
         rule_help(at, "LAZYNCCL_LIBPATH=FILE, a build for musl: NVIDIA's libraries need glibc");
         return;
     } else {
-        for (size_t i = 0; i < count; i++)
-            add_install(at, &commands, list[i]);
-        for (size_t i = 0; i < commands.count; i++)
-            rule_help(at, "%s%s", commands.list[i],
-                      packages_have_pip(at->machine) || strncmp(commands.list[i], "pip ", 4) != 0
-                          ? ""
-                          : "     (into an active virtual environment)");
+        add_installs(at, list, count);
     }
     if (is_searched(at, list[0], "env"))
         rule_help(at, "LAZYNCCL_LIBPATH=FILE, for a file that is elsewhere");
