@@ -99,8 +99,8 @@ def make_all(paths: Sequence[str], folder: str) -> int:
     with new_folder(folder):
         for path in paths:
             make(library_path(path, command.compiler()), libc, folder)
-    say(f"link with -L{shlex.quote(folder)} and -lNAME; a build that names a library by its path links it "
-        "directly: check with readelf -d PROGRAM")
+    say(f"link with -L{shlex.quote(folder)} and -lNAME; a build that names a library by its path "
+        "links it directly: check with readelf -d PROGRAM")
     return 0
 
 

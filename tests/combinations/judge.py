@@ -553,7 +553,9 @@ def judge_api(case: Case, run: Run, seen: Oracles) -> list[str]:
         expected = {}
     expected |= opened if is_open else {"version": 0, "via": ""}
     if "asked" in facts and expected:  # the version function
-        expected["asked"] = seen.hand.facts["asked"] if is_open else "0.0"
+        expected["asked"] = "0.0"
+        if is_open:
+            expected["asked"] = seen.hand.facts["asked"] if opened else facts["asked"]
     return [f"{name} is {facts[name]}, and should be {value}" for name, value in expected.items()
             if str(value) != (via if name == "via" else facts[name])]
 
@@ -842,6 +844,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
     if case["api"] == "on_absent":
         absent_calls = {function for name, function in KINDS[case["kind"]].functions.items()
                         if run.value(name) in (ERROR, ANSWER)}
+        if run.facts.get("asked") == "0.0":
+            absent_calls.add(KINDS[case["kind"]].version)
         if "api" not in VARIANTS[case["variant"]][1]:
             absent_calls = set()  # no handler can be set
         if run.told != dict.fromkeys(absent_calls, "1 1"):

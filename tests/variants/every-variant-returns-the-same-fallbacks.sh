@@ -135,10 +135,10 @@ variants()
 library=nccl
 variants libnccl.so.2 \
     '2 0 2 1 2 2 2 2 2 2 2 -1 0 2 0x7fffffff 0xffffffff 0 zeros empty 0 -1 0 0 0 reason'
-library=nvrtc
-variants libnvrtc.so.13 '11 11 0 0 0 11 11 1 0 11 reason'
 library=nvJitLink
 variants libnvJitLink.so.13 '6 6 6 1 0'
+library=nvrtc
+variants libnvrtc.so.13 '11 11 0 0 0 11 11 1 0 11 reason'
 
 mingw=x86_64-w64-mingw32
 command -v wine >/dev/null && command -v $mingw-gcc >/dev/null || exit 0
