@@ -96,7 +96,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("install: %s --force-reinstall --no-deps", "pip install"),
     ],
     "tool/findings/advice.py": [("pip install --force-reinstall --no-deps", "pip install"),
-                                ("correct or unset the variable", "correct or unset (?:the"), ("unset %s", "unset ("),
+                                ("correct or unset the variable", "correct or unset (?:the"),
+                                ("unset %s", "unset ("),
                                 "conda install -p", "pip install"],
     "runtime/loader/remedies-that-are-followed-remove-the-message.sh": [
         ("; pip install", "pip install $packages"),
