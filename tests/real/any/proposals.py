@@ -31,8 +31,7 @@ REVIEWED = {"json_object_new_null": "NULL is what it always returns: the null of
 HEAD = """\
 # What `describe` proposes for each library of the table `packages`: the number of functions, of
 # those that stop and of those without a result that return; then a row for each value, its type
-# unless it is NULL, and its functions. Last, what the stubs return: each value, its type and the
-# number of functions.
+# and its functions. Last, what the stubs return: each value, its type and the number of functions.
 # Written by proposals.py --update. Reviewed twice, by kind and then each odd one, with the words of
 # the headers: no value means success. NULL of a function that takes an object of the library may be
 # an answer, but without the library a program has no such object. The two functions of cuda and of
@@ -89,12 +88,12 @@ def listed(name: str, stub: Stub) -> list[str]:
     """Returns the rows of a library."""
     found = proposals(stub)
     voids = sum(value == RETURNS for value in found.values())
-    rows: dict[str, list[str]] = {}
+    rows: dict[tuple[str, str], list[str]] = {}
     for function, value in found.items():
         if value != RETURNS:
-            kind = NULL if value == NULL else f"{value} {function.returned.declare()}"
-            rows.setdefault(kind, []).append(function.name)
-    texts = [f"{kind}: {' '.join(sorted(names))}" for kind, names in sorted(rows.items())]
+            rows.setdefault((value, function.returned.declare()), []).append(function.name)
+    texts = [f"{value} {type_}: {' '.join(sorted(names))}"
+             for (value, type_), names in sorted(rows.items())]
     return [f"{name}: {len(stub.functions)} functions, {len(stub.functions) - len(found)} stop, "
             f"{voids} without a result return", *(f"  {text}" for text in texts)]
 
