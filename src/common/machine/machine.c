@@ -100,6 +100,13 @@ char *machine_export_first(const struct machine *machine, const char *name, cons
     return machine_export(name, &all);
 }
 
+char *machine_permit(const char *path)
+{
+    OWNED(memory) char *word = strings_word(path);
+
+    return memory_print("chmod a+rX %s     (as its owner)", word);
+}
+
 int machine_is_stubs(const char *folder)
 {
     OWNED(memory) char *inside = memory_print("%s/.", folder);

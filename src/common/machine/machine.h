@@ -47,6 +47,9 @@ char *machine_export(const char *name, const struct strings *folders);
  * stubs and without empty elements, which mean the current folder. */
 char *machine_export_first(const struct machine *, const char *name, const char *folders);
 
+/* Returns the command that lets every user read a file, to be freed. */
+char *machine_permit(const char *path);
+
 /* Returns 1 if the last part of a folder's path is `stubs`: its files are for linking only. */
 int machine_is_stubs(const char *folder);
 

@@ -9,7 +9,7 @@ FINDING_OF("lazynccl find", LN120, "no-usable-copy", ERROR,
            "lazynccl finds no copy of a library that will do",
            "No search location has a usable file of the library's name that is new enough. "
            "Functions of the library are then absent: each call returns the library's error. "
-           "`lazynccl find -v` shows every candidate; only `find` reports this.",
+           "`lazynccl find -v` shows every candidate.",
            "install the library's package, or name its file in LAZYNCCL_LIBPATH",
            "docs/search-order.md")
 
@@ -121,7 +121,7 @@ static char *mend(struct examination *at, const struct candidate *look)
                    look->verdict == VERDICT_IS_LAZYNCCL))
         return NULL;
     return access(look->path, F_OK) == 0 && access(look->path, R_OK) != 0
-               ? memory_print("chmod a+rX %s     (as its owner)", path)
+               ? machine_permit(path)
                : packages_again_of(at->machine, path);
 }
 

@@ -615,12 +615,14 @@ static void remedy_not_found(struct examination *at, const struct group *group)
 static void say_denied(struct examination *at, const struct group *group, const char *who,
                        const char *path)
 {
-    OWNED(memory) char *needs = memory_print("%s need%s ", who, grouped_s(group));
+    OWNED(memory)
+    char *needs = memory_print("%s need%s ", who, grouped_s(group)),
+         *permit = machine_permit(path);
 
     rule_add(at, group->kind->id, "%s%s, which this user may not read",
              *group->binding->file ? needs : "", group->binding->soname);
     rule_line(at, "%s: %s", path, strerror(EACCES));
-    rule_help(at, "chmod a+rX %s     (as its owner)", path);
+    rule_help(at, "%s", permit);
 }
 
 /* Reports a library that is not found or, if that is why, a file for another CUDA. */
