@@ -69,7 +69,7 @@ class Kind(NamedTuple):
         if self.older:  # it has suffixes, and more functions, which no call may reach
             traps = [f"__nvJitLinkAddData_{major}_1", f"__nvJitLinkAddData_{major}_8",
                      "nvJitLinkAddData", "nvJitLinkComplete"]
-            if is_older:  # one that a call takes in place of its own is no trap
+            if is_older:  # a call may take some of these for want of the function itself
                 both = self.functions["end"][0] == self.older[1][0] == "_"
                 traps = traps[:3 if both else 0]
             names.append("TRAPS=" + " ".join(f"TRAP({name})" for name in traps
@@ -100,7 +100,7 @@ KINDS = {
     "nccl": Kind("nccl", "libnccl.so.2",
                  {"start": "ncclGroupStart", "end": "ncclGroupEnd", "text": "ncclGetLastError"}, 2,
                  "nvidia/nccl/lib"),
-    # a family of functions with suffixes, of which an older one serves, too
+    # a family of functions with suffixes; a function with an older suffix serves, too
     "nvjitlink": NVJITLINK,
     "nvjitlink13": NVJITLINK13,
     "nvjitlink-plain": NVJITLINK13._replace(
@@ -114,7 +114,7 @@ KINDS = {
                   ("libnvrtc.so.12", "libnvrtc.so.11.2"), companion="libnvrtc-builtins.so.13.9"),
     "nvrtc12": NVRTC12,
 }
-# whose major is that of the partner
+# The partner's major decides the library's.
 for name, how in {"called": "CALLED", "loaded": "LOADED"}.items():
     KINDS[f"nvrtc-{name}"] = NVRTC12._replace(partner=NVJITLINK, how=how, options=("nvjitlink",),
                                               environment=())
@@ -265,7 +265,7 @@ SEARCHES = {
     "toolkit": Search("CUDA_HOME={case}/cuda", "toolkit"),
     "targets": Search("CUDA_PATH={case}/cuda12", "toolkit"),
     "home": Search("NCCL_HOME={case}/conda", "toolkit"),
-    # it is beside its partner
+    # the library is beside its partner
     "partner": Search("", "partner", "{kind.partner.stub}={lib}/{kind.partner.soname}"),
     "odd": Search(libpath="{case}/o \x7f\xe9/stub5"),  # and nearly one that is refused
     "stubs": Search(libpath="{case}/stubs"),  # whose files are for linking only

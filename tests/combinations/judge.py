@@ -546,18 +546,16 @@ def judge_api(case: Case, run: Run, seen: Oracles) -> list[str]:
     is_open, has_end = int(bool(facts["path"])), int(run.value("end") not in (ERROR, ANSWER))
     locations = {location for location, text in run.tried if text.endswith(f": {TAKEN}")}
     via = OTHER_WORDS.get(facts["via"], facts["via"])
-    opened = {"version": seen.hand.facts.get("version")} if seen.hand.values else {}
+    opened: dict[str, object] = {}
+    if seen.hand.values:
+        opened = {name: seen.hand.facts[name] for name in ("version", "asked") if name in facts}
     expected = {"available": is_open, "has": has_end, "via": next(iter(locations), via),
                 "symbol": run.value("end") if has_end else NOTHING}
     if not (is_open and has_end) and is_transient(case):
         expected = {}
-    expected |= opened if is_open else {"version": 0, "via": ""}
-    if "asked" in facts and expected:  # the version function
-        expected["asked"] = "0.0"
-        if is_open:
-            expected["asked"] = seen.hand.facts["asked"] if opened else facts["asked"]
+    expected |= opened if is_open else {"version": 0, "via": "", "asked": "0.0"}
     return [f"{name} is {facts[name]}, and should be {value}" for name, value in expected.items()
-            if str(value) != (via if name == "via" else facts[name])]
+            if name in facts and str(value) != (via if name == "via" else facts[name])]
 
 
 def seen_from_outside(case: Case) -> bool:
