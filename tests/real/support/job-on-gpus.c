@@ -259,7 +259,17 @@ static void block_graph(struct job *job)
     stay("is ready");
 }
 
-/* After each of these two NCCL's counts cannot be trusted; the last rank's stream is blocked. */
+/* Makes one more call, then a second one, for which the last rank's stream is blocked. */
+static void block_next(struct job *job)
+{
+    reduce(job, 1);
+    if (is_last(job))
+        block(job);
+    enqueue(job, 1);
+    stay("is ready");
+}
+
+/* After each of these two, NCCL's counts cannot be trusted. */
 static void block_after_graph(struct job *job)
 {
     void *ready = capture(job);
@@ -267,11 +277,7 @@ static void block_after_graph(struct job *job)
     reduce(job, 1);
     CALL(job->cuda, "cuGraphLaunch", ready, job->stream);
     synchronize(job);
-    reduce(job, 1);
-    if (is_last(job))
-        block(job);
-    enqueue(job, 1);
-    stay("is ready");
+    block_next(job);
 }
 
 static void block_after_self(struct job *job)
@@ -284,11 +290,7 @@ static void block_after_self(struct job *job)
     CALL(job->nccl, "ncclRecv", buffer + 1024, (size_t)16, FLOAT_TYPE, rank, job->comm,
          job->stream);
     CALL(job->nccl, "ncclGroupEnd");
-    reduce(job, 1);
-    if (is_last(job))
-        block(job);
-    enqueue(job, 1);
-    stay("is ready");
+    block_next(job);
 }
 
 /* The last rank does not enter, and both abort. */
