@@ -69,8 +69,8 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
- * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls the
- * handler, then this again. `caller` is in the calling code; `registers` points to the registers that
+ * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls it,
+ * then this again. `caller` is in the calling code; `registers` points to the registers that
  * src/runtime/jump/ saved, where stand-ins put the call's result. Preserves errno. */
 lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers,

@@ -27,7 +27,7 @@ void lazynccl_location_none(struct lazynccl_search *);
 #define lazynccl_is_excluded(s) 0
 #define LAZYNCCL_SYSTEM "system"
 
-/* What `wheel` asks: the module's path, the program's as it was called, if the latter is right. */
+/* For the location `wheel`: the path of the module, and that by which the program was called. */
 #define lazynccl_module_of(s) (s)->view->module
 #define lazynccl_program_of(s) (s)->view->program
 #define lazynccl_is_program(s, called)                                                             \

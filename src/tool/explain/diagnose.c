@@ -332,8 +332,10 @@ enum verb_exit diagnose(const struct log *log, const struct request *request)
     read_answer(&diagnosis);
     OWNED(memory)
     char *file = path_there(diagnosis.message.complaint.requester, as.as.root);
-    if (!as.as.from && !as.as.pid && !as.as.no_python && file)
-        as.as.from = file, as.as.python = NULL;
+    if (!as.as.from && !as.as.pid && !as.as.no_python && file) {
+        as.as.from = file;
+        as.as.python = NULL;
+    }
     enum verb_exit status = target_examine("explain", &as, examine, &diagnosis);
     free_answer(&diagnosis);
     return status;

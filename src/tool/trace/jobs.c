@@ -3,8 +3,9 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24, LONG_LIST = 60 }; /* names, ranks, characters */
-#define UNNAMED "unnamed"                                 /* what a job without a name is called */
+enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in one line; ranks of a job */
+enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
+#define UNNAMED "unnamed"                 /* what a job without a name is called */
 
 static size_t find_job(size_t *job_of, size_t at)
 {
