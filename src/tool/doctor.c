@@ -11,6 +11,7 @@
 #include "tool/load.h"
 #include "tool/rules/absent.h"
 #include "tool/rules/grouped.h"
+#include <errno.h>
 
 /* Returns 1 if the rule is named, or if none is. */
 static int is_asked(const struct request *request, const struct finding_row *row)
@@ -210,6 +211,13 @@ static const char *other_target(const struct request *request)
                                                : NULL;
 }
 
+/* Returns 1 if the path exists. A message may be longer than any name of a file. */
+static int is_there(const char *path)
+{
+    errno = 0;
+    return lazynccl_exists(path) && errno != ENAMETOOLONG;
+}
+
 /* Examines what the words name, if not findings: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
@@ -221,7 +229,7 @@ static enum verb_exit examine_named(const struct request *request)
     OWNED(memory) char *environment = *request->as.root ? NULL : environment_of(path);
 
     as.count = 0;
-    if (request->count > 1 || (!lazynccl_exists(path) && !environment))
+    if (request->count > 1 || (!is_there(path) && !environment))
         return verb_explain.run(request);
     if (elf_cache_head(path, NULL))
         as.as.from = word, as.as.python = request->is_beside ? NULL : as.as.python;
@@ -251,7 +259,7 @@ static int is_named(const struct request *request)
             message_find(request->words[i]).is_known) /* an error code, by its name */
             return 1;
     OWNED(memory) char *path = request->count == 1 ? path_in(request, request->words[0]) : NULL;
-    return path && *path && lazynccl_exists(path);
+    return path && *path && is_there(path);
 }
 
 static enum verb_exit run(const struct request *request)

@@ -35,6 +35,8 @@ same 1 train-1-py3-none-any.whl audit train-1-py3-none-any.whl
 fake_library nccl 2.17.1 "$site/nvidia/nccl/lib"
 same 1 "$kernels" doctor --from "$kernels"
 message="ImportError: $kernels: undefined symbol: ncclCommShrink"
+long="libnccl.so.2: cannot open shared object file: $(printf '%255s' '' | tr ' ' -)" # longer than a file's name may be
+same 0 "$long" explain "$long"
 same 1 "$message" explain "$message"
 says said '^error\[LN103\] kernels\.so will not load: NCCL 2\.17\.1 (comes first and )?lacks ncclCommSplit$'
 echo "$message" >train.log
