@@ -257,7 +257,7 @@ def choose_machine(arguments: list[str]) -> str:
             skip(f"{program} is not installed")
     leave_out(NOT_WITH_MUSL if machine == MUSL else NOT_EMULATED)
     if machine == MUSL:
-        IMPOSSIBLE.append(IMPOSSIBLE_WITH_MUSL)
+        IMPOSSIBLE.extend(IMPOSSIBLE_WITH_MUSL)
     judge.SEEN_BY_FIND.clear()  # the command examines files of this machine
     return machine
 

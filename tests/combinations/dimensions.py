@@ -221,8 +221,9 @@ NOT_WITH_MUSL = {
     "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
     "build": NOT_EMULATED["build"],
 }
-IMPOSSIBLE_WITH_MUSL = ("state", "cut", "move", "chdir-unset",
-                        "its ld.so alone knows the folder, and dies of the file")
+IMPOSSIBLE_WITH_MUSL = [("variant", "full exported-full", "state", "cut", *folder,
+                         "its ld.so alone knows the folder, and dies of the file")
+                        for folder in (("move", "chdir-unset"), ("search", "runpath rpath"))]
 
 SETTINGS: dict[str, dict[str, str]] = {
     "none": {}, "debug": {"LAZYNCCL_DEBUG": "1"}, "strict": {"LAZYNCCL_STRICT": "1"},
