@@ -5,9 +5,9 @@ is written.
 A change begins with `== LINE: WHAT`, the expected message. It contains removed lines ("-"), added
 lines ("+") and context (" "), with an empty line between two hunks. If each hunk is one line, the
 change may be a row: `= LINE: WHAT | HUNK | HUNK`. An added line without context replaces the line
-with the same key, or follows the title; `+[TABLE] KEY = VALUE` is the first row of this table; a
-new table goes before [functions], a declaration after the first one. A byte may be written as
-\\xNN."""
+with the same key, or follows the title; `+[TABLE] KEY = VALUE` replaces the row with this key, or
+is the first row of the table; a new table goes before [functions], a declaration after the first
+one. A byte may be written as \\xNN."""
 import contextlib
 import io
 import re
@@ -22,6 +22,15 @@ from gen.c import render  # noqa: E402
 from gen.net import render as net_render  # noqa: E402
 
 
+def replaced(table: str, row: str) -> list[str]:
+    """Returns a hunk's lines up to the row that this one replaces; none if its key is new."""
+    rows = table.split("\n[")[0].split("\n")
+    for number, old in enumerate(rows):
+        if old.partition(" = ")[0] == row.partition(" = ")[0]:
+            return [*(f" {each}" for each in rows[:number]), f"-{old}"]
+    return []
+
+
 def with_context(text: str, rows: list[str]) -> list[str]:
     """Returns the lines of a hunk with what they replace, precede or follow."""
     if any(row[0] != "+" for row in rows):
@@ -29,7 +38,7 @@ def with_context(text: str, rows: list[str]) -> list[str]:
     if of_table := re.fullmatch(r"\+(\[\S+\]) (.+)", rows[0]):
         table, row = of_table.groups()
         if f"\n{table}\n" in text:
-            return [f" {table}", f"+{row}"]
+            return [f" {table}", *replaced(text.partition(f"\n{table}\n")[2], row), f"+{row}"]
         rows = [f"+{table}", f"+{row}"]
     if rows[0].startswith("+["):
         return [*rows, " [functions]"]
