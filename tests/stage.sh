@@ -134,6 +134,16 @@ instead of:
 $2"
 }
 
+# in_json FILE CODE [ARGUMENT...]: runs this Python, in which `said` is what is in the file.
+in_json()
+{
+    json_file=$1 json_code=$2
+    shift 2
+    "$PYTHON" -c "import json, os, re, sys
+said = json.load(sys.stdin)
+$json_code" "$@" <"$json_file" || fail "not so in $json_file, see above"
+}
+
 # exits STATUS COMMAND...: the command ends with this status. Its output may be redirected.
 exits()
 {

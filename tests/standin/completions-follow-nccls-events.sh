@@ -134,8 +134,7 @@ for version in 3 4 5 6 7; do
     gpus 'on the GPUs: started on 1, not started on 1'
     says said '^  rank 1 \(.*\): ended, the GPU has not started ncclAllReduce, 1024 of float32, sum$'
     "$TOOL" trace --json calls >json || true
-    "$PYTHON" -c 'import json
-gpus = json.load(open("json"))["communicators"][0]["gpus"]
+    in_json json 'gpus = said["communicators"][0]["gpus"]
 assert (gpus["started"], gpus["not_started"], gpus["before"]) == (1, 1, 0), gpus'
     equal "$status" 1
     traced afasK afaooK # it runs ahead, without being the one that waits

@@ -46,8 +46,7 @@ leaves_out()
         equal "$(cat more)" ''
     fi
     "$TOOL" stand-in real/libnt.so.1 -o lazy --json >json
-    "$PYTHON" -c 'import json, re, sys
-row, = json.load(open("json"))["files"]
+    in_json json 'row, = said["files"]
 assert re.fullmatch("leaves out: " + sys.argv[1], row["why"]) if sys.argv[1] else row["why"] is None, row
 ' "$pattern"
     equal "$(nm -D --defined-only lazy/libnt.so.1 | sed 's/.* //' | sort | tr '\n' ' ')" \

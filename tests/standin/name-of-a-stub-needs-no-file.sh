@@ -73,8 +73,6 @@ made 1 '' ./nccll
 says said '^refused +\./nccll +No such file or directory$'
 
 "$TOOL" stand-in nccl -o out --json >said
-"$PYTHON" -c '
-import json
-row, = json.load(open("said"))["files"]
+in_json said 'row, = said["files"]
 assert (row["state"], row["file"], row["into"]) == ("stand-in", "nccl", "out/libnccl.so.2"), row
 assert int(row["functions"]) > 150'

@@ -106,9 +106,7 @@ says said number
 equal "$(cat said)" "LD_LIBRARY_PATH=$stage/lazy/lib
 PYTHONPATH=$stage/lazy"
 make venv --into lazy --json
-"$PYTHON" -c '
-import json
-files = json.load(open("said"))["files"]
+in_json said 'files = said["files"]
 assert {"state": "stand-in", "into": "lazy/lib/libcufft.so.12"}.items() <= files[2].items(), files' ||
     fail "$(cat said)"
 

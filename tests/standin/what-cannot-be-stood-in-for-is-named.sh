@@ -128,6 +128,5 @@ fi
 says said '^ +-> slash/libf.so.1 '
 equal "$(tail -n 1 said | sed 's/[0-9]* kB/N kB/')" '1 file, N kB, in slash'
 "$TOOL" stand-in in/libf.so.1 -o out --json >said
-"$PYTHON" -c 'import json, sys
-row, = json.load(sys.stdin)["files"]
-assert row["state"] == "stand-in" and row["functions"] == "1", row' <said
+in_json said 'row, = said["files"]
+assert row["state"] == "stand-in" and row["functions"] == "1", row'

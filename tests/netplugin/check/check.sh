@@ -24,8 +24,6 @@ two_versions()
 # failed_trials FILE: how many trials in this JSON have a finding that counts.
 failed_trials()
 {
-    "$PYTHON" -c 'import json, sys
-versions = json.load(open(sys.argv[1]))["interfaces"]
-print(sum(any(finding["counts"] for finding in trial["findings"])
-          for each in versions for trial in each["trials"]))' "$1"
+    in_json "$1" 'print(sum(any(finding["counts"] for finding in trial["findings"])
+          for each in said["interfaces"] for trial in each["trials"]))'
 }

@@ -14,10 +14,7 @@ equal "$(grep -E '^NCCL since|^ +[0-9]' said)" "NCCL since    2.20.3   v8   pass
               2.30.3   v12  passed"
 
 "$TOOL" plugin check both.so --interface 8 --device 1 --json >said
-"$PYTHON" -c '
-import json
-said = json.load(open("said"))
-[one] = said["interfaces"]
+in_json said '[one] = said["interfaces"]
 results = {trial["name"]: trial for trial in one["trials"]}
 assert one["version"] == 8 and len(results) == 17, said
 took = results["processes"].pop("milliseconds")

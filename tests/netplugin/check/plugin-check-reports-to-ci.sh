@@ -13,13 +13,10 @@ checks()
     equal "$* $status" "$* $wanted"
 }
 
-# json: reads `said` as `trials`, by name. The rest of the program is stdin.
-json()
-{
-    { echo 'import json
-[one] = json.load(open("said"))["interfaces"]
-trials = {trial["name"]: trial for trial in one["trials"]}'; cat; } | "$PYTHON" -
-}
+# In JSON: the interface, and its trials by name.
+trials='[one] = said["interfaces"]
+trials = {trial["name"]: trial for trial in one["trials"]}
+'
 checks 1 warned.so
 says said '^warning\[LN317\] '
 checks 0 warned.so --fail-on error
@@ -31,39 +28,34 @@ checks 3 warned.so --fail-on note
 checks 1 failed.so --fail-on error
 
 checks 1 failed.so --json
-json <<'PY'
+in_json said "$trials"'
 assert one["kind"] == "net" and one["version"] == 12 and len(trials) == 17, one
 [finding] = [each for each in trials["sizes"]["findings"] if each["counts"]]
 assert trials["sizes"]["result"] == "failed" and finding["id"] == "LN324", finding
 assert "for 100 bytes in a buffer of 4096" in finding["text"], finding
 assert trials["flush"]["result"] == "skipped", trials["flush"]
 assert trials["messages"]["result"] == "passed" and not trials["messages"]["findings"]
-assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials
-PY
+assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials'
 
 # Every line of a trial is in it.
 net_plugin devices.so -DMAX_RECVS=0 -DFAULT_POINTERS
 checks 1 devices.so --json
-json <<'PY'
-assert [each["id"] for each in trials["start"]["findings"]] == ["LN316", "LN316"], trials["start"]
-PY
+in_json said "$trials"'
+assert [each["id"] for each in trials["start"]["findings"]] == ["LN316", "LN316"], trials["start"]'
 
 # Findings that do not count are listed.
 checks 0 failed.so --allow LN324
 equal "$(tail -n 1 said)" 'allowed   LN324'
 checks 0 failed.so --allow LN324 --json
-json <<'PY'
+in_json said "$trials"'
 [finding] = trials["sizes"]["findings"]
-assert finding["id"] == "LN324" and finding["counts"] is False, finding
-PY
+assert finding["id"] == "LN324" and finding["counts"] is False, finding'
 
 # The log contains bytes that are not UTF-8.
 net_plugin renamed.so '-DIN_INIT=TABLE.name = "\xff\xef\xbf\xbe\1\xc3\xa4<"'
 checks 0 renamed.so --json
-json <<'PY'
-text = trials["start"]["findings"][0]["text"]
-assert text.endswith('<" after it') and "\\xff" in text and "\xff" not in text, text
-PY
+in_json said "$trials"'text = trials["start"]["findings"][0]["text"]
+assert text.endswith("<\" after it") and "\\xff" in text and "\xff" not in text, text'
 
 checks 3 failed.so --junit=plugin.xml
 equal "$(cat err)" \

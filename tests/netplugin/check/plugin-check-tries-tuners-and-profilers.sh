@@ -32,10 +32,7 @@ done
 $CC -w -c -fPIC -I"$BUILD/src/netplugin" "$SOURCE/tests/netplugin/check/plugin.c" -o net.o
 $CC -shared net.o one.o -o both.so
 "$TOOL" plugin check both.so --json >said || fail "$(cat said)"
-"$PYTHON" -c '
-import json
-said = json.load(open("said"))
-assert [(i["kind"], i["version"]) for i in said["interfaces"]] == [("net", 12), ("tuner", 6)], said
+in_json said 'assert [(i["kind"], i["version"]) for i in said["interfaces"]] == [("net", 12), ("tuner", 6)], said
 assert [(r["kind"], r["takes"], r["result"]) for r in said["releases"]] == [
     ("net", "v12", "passed"), ("tuner", "v6", "passed")], said'
 

@@ -23,9 +23,7 @@ says said '^          maxP2pBytes 1073741824, maxCollBytes 1073741824$'
 [ "$(grep -E '^(device|  )' said | wc -L)" -le 80 ] || fail "$(cat said)"
 says said '^device 1  name test1, '
 says said '^log       NET/Test : ready$'
-"$PYTHON" -c '
-import json
-call = json.load(open("json"))["call"]
+in_json json 'call = said["call"]
 assert call["version"] == 12 and call["name"] == call["name_before_init"] == "Test", call
 assert call["devices"][1]["name"] == "test1" and call["devices"][1]["maxRecvs"] == 8, call
 assert call["devices"][0]["pciPath"] is None and call["log"] == ["NET/Test : ready"], call'
@@ -40,9 +38,7 @@ calls 1 '-DIN_INIT=raise(SIGABRT)'
 says said '^called    v12$'
 says said '^ +v12, init: it crashed \(Aborted\)$'
 says said '^log       NET/Test : ready$'
-"$PYTHON" -c '
-import json
-call = json.load(open("json"))["call"]
+in_json json 'call = said["call"]
 assert call["devices"] == [] and call["name"] is None and call["log"], call'
 
 # A plugin may log without end, or log control characters.

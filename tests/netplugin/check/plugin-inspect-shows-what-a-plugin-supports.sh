@@ -32,10 +32,7 @@ for line in 'net       v4, v5' 'for NCCL 2\.8\.3 to 2\.25\.1' \
     says said "^ *$line$"
 done
 inspects 0 all.so --json
-"$PYTHON" -c '
-import json
-said = json.load(open("said"))
-kinds = {row["kind"]: row for row in said["interfaces"]}
+in_json said 'kinds = {row["kind"]: row for row in said["interfaces"]}
 assert kinds["net"]["versions"] == [4, 5], kinds
 assert kinds["net"]["nccl"] == [{"first": "2.8.3", "last": "2.25.1"}], kinds
 assert kinds["rma"]["nccl"] == [{"first": "2.30.7", "last": None}], kinds
@@ -98,10 +95,7 @@ says said '^ +ofi\.so needs libgone\.so\.1, which ld\.so does not find$'
 inspects 1 ofi.so --call # not attempted
 says_not said '^called'
 inspects 1 ofi.so --call --json
-"$PYTHON" -c '
-import json
-said = json.load(open("said"))
-assert said["call"] is None, said
+in_json said 'assert said["call"] is None, said
 assert said["needed"] == [{"soname": "libgone.so.1", "path": None, "from": None}], said
 assert [one["id"] for one in said["findings"]] == ["LN302"], said'
 

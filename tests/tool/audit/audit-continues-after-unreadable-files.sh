@@ -21,10 +21,7 @@ says err '/new\\x0aline\\x1b\[31m: No such file or directory$'
 says out '^good\.so: 1 ELF file, '
 "$TOOL" audit empty-folder >out
 says out '^empty-folder: 0 ELF files, '
-"$TOOL" audit --json good.so nowhere 2>err | "$PYTHON" -c '
-import json, sys
-said = json.load(sys.stdin)
-assert [one["path"] for one in said["audited"]] == ["good.so"], said'
+"$TOOL" audit --json good.so nowhere 2>err | in_json /dev/stdin 'assert [one["path"] for one in said["audited"]] == ["good.so"], said'
 
 # a folder: links out of it or to themselves, texts and FIFOs are skipped; unreadable files are
 # reported

@@ -68,15 +68,11 @@ says_not said 'may open'
 
 # The side file is a note: compiled into a file, audit reads it as one.
 opens 0 libclosed.so.5 -o side.json
-"$PYTHON" - <<'END'
-import json
-entries = json.load(open("side.json"))
-assert [e["soname"] for e in entries] == [
-    ["libnvidia-ml.so.1"], ["libpath.so.2"], ["libplain.so.3", "libplain.so"]], entries
-assert entries[2] == {"soname": ["libplain.so.3", "libplain.so"], "feature": "plain",
-                      "description": "a name in the strings of libclosed.so.5",
-                      "priority": "suggested"}, entries[2]
-END
+in_json side.json 'assert [e["soname"] for e in said] == [
+    ["libnvidia-ml.so.1"], ["libpath.so.2"], ["libplain.so.3", "libplain.so"]], said
+assert said[2] == {"soname": ["libplain.so.3", "libplain.so"], "feature": "plain",
+                   "description": "a name in the strings of libclosed.so.5",
+                   "priority": "suggested"}, said[2]'
 notes "$(tr -d '\n' <side.json)" >noted.c
 $CC -shared -fPIC noted.c -o noted.so
 "$TOOL" audit noted.so >said || true
@@ -86,13 +82,10 @@ says said '^    notes libplain.so.3 libplain.so \(plain, suggested\)'
 mkdir folder
 cp libclosed.so.5 folder/
 opens 0 folder --json
-"$PYTHON" - <<'END'
-import json
-opens = json.load(open("said"))["audited"][0]["opens"]
+in_json said 'opens = said["audited"][0]["opens"]
 assert [row["soname"] for row in opens] == [
     "libmade.so.", "libmade_%s.so.%d", "libnvidia-ml.so.1", "libpath.so.2", "libplain.so", "libplain.so.3"], opens
-assert opens[1]["file"] == "libclosed.so.5" and opens[1]["path"] is None
-END
+assert opens[1]["file"] == "libclosed.so.5" and opens[1]["path"] is None'
 
 # -o
 opens 2 libclosed.so.5 -o /nowhere/side.json

@@ -61,10 +61,7 @@ says out "^    needs libnccl\.so\.2 +2\.17\.1  /old \(LD_LIBRARY_PATH\)  1 of 1 
 says out '^error\[LN103\] runpath\.so.*NCCL 2\.17\.1.*ncclCommSplit$'
 says out 'help: unset LD_LIBRARY_PATH'
 on_root audit /site --json >json || true
-"$PYTHON" -c '
-import json, sys
-said = json.load(open("json"))
-assert said["schema_version"] == 2 and len(said["audited"]) == 1, said
+in_json json 'assert said["schema_version"] == 2 and len(said["audited"]) == 1, said
 needs = {need["file"]: need for need in said["audited"][0]["needs"]}
 assert needs["a/runpath.so"]["lacks"] == ["ncclCommSplit"], needs
 assert needs["a/runpath.so"]["from"] == "LD_LIBRARY_PATH", needs

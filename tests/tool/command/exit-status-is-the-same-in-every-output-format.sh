@@ -20,8 +20,7 @@ asks()
         [ "$wanted" -lt 2 ] || equal "$* $form: $(wc -l <err)" "$* $form: 1"
         case $form,$wanted in
         -q,* | *,3) equal "$* $form: $(cat out)" "$* $form: " ;;
-        --json,0 | --json,1) "$PYTHON" -c 'import json, sys
-said = json.load(open("out"))
+        --json,0 | --json,1) in_json out '
 assert said["schema_version"] == 2 and isinstance(said["verb"], str), said
 worst = {one["severity"] for one in said.get("findings", [])} & {"error", "warning"}
 assert bool(worst) == (sys.argv[1] == "1"), said' "$wanted" || fail "$* $form" ;;

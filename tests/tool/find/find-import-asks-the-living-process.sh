@@ -27,9 +27,7 @@ says out "^nccl +ld\.so +2\.27\.3 +loaded +$stage/own/libnccl\.so\.2$"
 says_not out chatter
 look --import package.parts.part >out
 says out "^nccl +ld\.so +2\.27\.3 +loaded +.*$"
-look --import package --json | "$PYTHON" -c 'import json, sys
-said = json.load(sys.stdin)
-assert said["libraries"][0]["ld.so"]["location"] == "loaded", said'
+look --import package --json | in_json /dev/stdin 'assert said["libraries"][0]["ld.so"]["location"] == "loaded", said'
 
 # A module that cannot be imported gets one line.
 for module in broken nothing; do

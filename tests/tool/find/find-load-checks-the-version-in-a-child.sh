@@ -28,9 +28,7 @@ says found '^ +lazynccl +2\.17\.1 .*   loads as 2\.28\.9$'
 finds 0 --min 2.17
 finds 1 --min 2.29
 finds 0 --json
-"$PYTHON" -c '
-import json
-found = json.load(open("found"))["libraries"][0]["lazynccl"]
+in_json found 'found = said["libraries"][0]["lazynccl"]
 assert found["version"] == "2.17.1" and found["loaded_version"] == "2.28.9", found
 assert found["load_failed"] is None, found'
 

@@ -44,8 +44,7 @@ says found "^      help: pip install 'nvidia-nccl-cu[0-9]*>=2\.24\.0'\$"
 # exit status and JSON agree
 exits 1 env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --min 2.24 >/dev/null
 env -u LAZYNCCL_SEARCH "$TOOL" find nccl --no-python --root "$root" --json |
-    "$PYTHON" -c 'import json, sys
-found = json.load(sys.stdin)["libraries"][0]
+    in_json /dev/stdin 'found = said["libraries"][0]
 assert found["lazynccl"]["version"] == "2.22.3", found
 assert found["locations"][-1]["location"] == "toolkit", found'
 

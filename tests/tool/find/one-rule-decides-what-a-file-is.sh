@@ -18,9 +18,7 @@ try()
     esac
     for options in '' --load "--from $PWD/ask"; do
         env "$@" "$TOOL" find nccl --json $options >found.json 2>/dev/null || :
-        found=$("$PYTHON" -c '
-import json
-for library in json.load(open("found.json"))["libraries"]:
+        found=$(in_json found.json 'for library in said["libraries"]:
     taken = library.get("lazynccl")
     print(taken["location"], taken["path"]) if taken and taken.get("path") else print("absent")')
         equal "find $options of $name, SONAME $soname, by $*: $found" \

@@ -8,10 +8,7 @@ agrees()
     nm -D "${2-$1}" | awk '$(NF - 1) != "A" {
         print (NF == 3 ? "exports " : "demands ") $NF }' | sed 's/@@/@/' | LC_ALL=C sort >expected
     "$TOOL" symbols --json "$1" >said
-    "$PYTHON" -c '
-import json, sys
-said = json.load(open("said"))
-for key, word in {"symbols": "exports", "demands": "demands"}.items():
+    in_json said 'for key, word in {"symbols": "exports", "demands": "demands"}.items():
     names = [symbol["name"] for symbol in said[key]]
     assert names == sorted(names), names
     for symbol in said[key]:

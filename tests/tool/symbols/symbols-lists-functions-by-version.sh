@@ -19,10 +19,7 @@ says all '^12\.4 +__nvJitLinkComplete_12_4$'
 says all '^13\.0 +__nvJitLinkCreate_13_0$'
 
 # each once, and as many as in the stub
-"$TOOL" symbols nccl --json | "$PYTHON" -c '
-import json, sys
-said = json.load(sys.stdin)
-assert said["schema_version"] == 2 and said["library"] == "nccl", said
+"$TOOL" symbols nccl --json | in_json /dev/stdin 'assert said["schema_version"] == 2 and said["library"] == "nccl", said
 names = [row["name"] for row in said["functions"]]
 assert len(names) == len(set(names)) == int(sys.argv[1]), len(names)
 added = {row["name"]: row["added"] for row in said["functions"]}

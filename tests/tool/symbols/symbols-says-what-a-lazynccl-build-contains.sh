@@ -22,9 +22,7 @@ contains()
     "$TOOL" symbols "$1" >said
     equal "$(sed -n 's/^lazynccl *//p' said)" "${2-}"
     "$TOOL" symbols "$1" --json >json
-    "$PYTHON" -c 'import json, sys
-said = json.load(open("json"))
-assert said["lazynccl"] == (sys.argv[1] or None), said' "${2-}"
+    in_json json 'assert said["lazynccl"] == (sys.argv[1] or None), said' "${2-}"
     "$TOOL" find --from "$1" nccl >said || true
     equal "$(sed -n 's/^contains lazynccl: *//p' said)" "${2-}"
 }

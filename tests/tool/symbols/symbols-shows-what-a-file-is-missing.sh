@@ -52,8 +52,6 @@ demands 0 nccl --demanded-by b.so
 equal "$(cat said)" "it needs no symbol of libnccl.so.2"
 
 exits 1 "$TOOL" symbols old/libnccl.so.2 --demanded-by a.so --json >json
-"$PYTHON" -c 'import json, sys
-said = json.load(open("json"))
-assert said["file"] == "old/libnccl.so.2" and said["demanded_by"] == "a.so", said
+in_json json 'assert said["file"] == "old/libnccl.so.2" and said["demanded_by"] == "a.so", said
 there = {row["name"]: row["there"] for row in said["demands"]}
 assert there == {"ncclCommShrink": True, "ncclCommSplit": False, "ncclGetVersion": True}, there'

@@ -26,9 +26,7 @@ says_not said '^(rpath|soname|needed|lazynccl) '
 says said '^lazynccl nccl, nvrtc, nvjitlink, exported, by lazynccl [0-9.]+$'
 says said '^dlopen   .*libnccl.so.2'
 
-"$TOOL" symbols --json a.so | "$PYTHON" -c '
-import json, sys
-said = json.load(sys.stdin)
+"$TOOL" symbols --json a.so | in_json /dev/stdin '
 assert said["schema_version"] == 2 and said["file"] == "a.so" and said["soname"] == "liba.so.1", said
 assert said["rpath"] == "$ORIGIN/x" and said["runpath"] is None and said["lazynccl"] is None, said
 assert [entry.get("soname") for entry in said["dlopen"]] == [

@@ -66,8 +66,7 @@ equal "$(ls four | wc -l)" 1
 answer four >after
 equal "$(cat after)" "$(cat before)"
 "$TOOL" trace --json four >json || true
-"$PYTHON" -c 'import json, os
-for process in json.load(open("json"))["processes"]:
+in_json json 'for process in said["processes"]:
     assert process["state"] == "ended" and process["job"] == "7.0" and process["lost"] == 0, process
     assert process["opened"] == os.environ["LAZYNCCL_LIBPATH"] + "/libnccl.so.2", process
     assert process["rank"] == process["local_rank"] and process["records"] >= 4007, process'

@@ -179,16 +179,11 @@ equal "$(grep -c ' ncclAllReduce(size_t 1024, ncclDataType_t 7, ncclRedOp_t 0, '
 "$TOOL" trace --follow traces >said
 equal "$(grep -c ' ncclAllReduce(size_t 1024' said)" 12
 "$TOOL" trace --chrome traces >said
-"$PYTHON" -c 'import json
-events = json.load(open("said"))["traceEvents"]
+in_json said 'events = said["traceEvents"]
 assert sum(e["name"] == "ncclAllReduce" for e in events) == 12 and len({e["pid"] for e in events}) == 4'
 "$TOOL" trace --json traces >said
-"$PYTHON" -c 'import json
-answer = json.load(open("said"))
-assert [p["library"] for p in answer["processes"]].count("libnccl.so.2") == 4 and not any(p["calls"] for p in answer["processes"])'
+in_json said 'assert [p["library"] for p in said["processes"]].count("libnccl.so.2") == 4 and not any(p["calls"] for p in said["processes"])'
 "$TOOL" trace --json -v traces >said
-"$PYTHON" -c 'import json
-answer = json.load(open("said"))
-called = [p for p in answer["processes"] if p["library"]]
-assert len(called) == 4 and answer["communicators"][0]["ranks"] == 4
+in_json said 'called = [p for p in said["processes"] if p["library"]]
+assert len(called) == 4 and said["communicators"][0]["ranks"] == 4
 assert all(p["state"] == "ended" and p["functions"][0] == {"name": "ncclAllReduce", "calls": 3} for p in called)'
