@@ -1,8 +1,5 @@
-#!/bin/sh
 # A stub's check file compiles with headers that agree with it, and only with those.
-set -eu
-made=$(mktemp -d)
-trap 'rm -rf "$made"' EXIT
+made=$stage/made
 "$PYTHON" "$SOURCE/gen" render "$SOURCE/tests/gen/golden/tiny.toml" -o "$made"
 
 cat >"$made/tiny.h" <<'END'

@@ -1,6 +1,5 @@
 # The header that `vendor --declare` writes compiles alone, as C11 and as C++17, without a warning:
 # for all stubs of the tree in one header, and for each of them.
-
 also=$(command -v clang++ || :) # whose <stdbool.h> does not define _Bool for C++
 
 # compiles STUB...: writes and compiles the header of these libraries.

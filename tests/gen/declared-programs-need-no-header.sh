@@ -2,7 +2,6 @@
 # described decoder compile in C and C++ without the headers of these libraries. Without the
 # libraries their calls return fallback values, with them they reach the functions that the macros
 # name.
-
 strict='-Wall -Wextra -Wpedantic -Werror'
 
 # strictly FOLDER PROGRAM: compiles it with the copy in a folder, as C and as C++.

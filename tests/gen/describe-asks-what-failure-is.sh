@@ -3,7 +3,6 @@
 # rows. It wins over every guess from a function's name. A type that no function returns, and a value
 # that does not fit the type, are refused.
 . "$SOURCE/tests/gen/describe.sh"
-
 cat >toy.h <<'END'
 typedef int toyCode;
 typedef enum { TOY_BLUE, TOY_RED } toyColor;

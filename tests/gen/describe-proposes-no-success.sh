@@ -9,7 +9,6 @@
 # report counts both. An error that has another cause, or blames the data, is never proposed, and one of
 # a part only if the library has no other.
 . "$SOURCE/tests/gen/describe.sh"
-
 cat >toy.h <<'END'
 #include <stddef.h>
 typedef enum { TOY_OK, TOY_AGAIN, TOY_ERROR_MEMORY, TOY_ERROR_NOT_LOADED } toyResult;

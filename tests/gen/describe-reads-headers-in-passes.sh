@@ -1,7 +1,6 @@
 # Functions that are declared only with certain macros are found by reading the headers again with
 # these macros, which the stub lists, or as C++. A -D applies each time.
 . "$SOURCE/tests/gen/describe.sh"
-
 cat >toy.h <<'END'
 #include "part.h"
 #ifdef TOY_THREADS

@@ -2,7 +2,6 @@
 # the header: variadic functions, const typedefs, structs by value, callbacks, tags, vector types.
 # The stub never contains a parameter's name, a comment or a path.
 . "$SOURCE/tests/gen/describe.sh"
-
 mkdir toy
 cat >toy.h <<'END'
 #include "toy/more.h" /* a secret comment */

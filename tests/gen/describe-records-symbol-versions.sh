@@ -1,7 +1,6 @@
 # The stub contains the default symbol version of each function, with "*" if all have the same. It
 # omits functions without a version, and the SONAME, which some linkers write as a version.
 . "$SOURCE/tests/gen/describe.sh"
-
 # versions: prints the table of the stub.
 versions()
 {

@@ -1,7 +1,6 @@
 # Bad input gets a line that says what is wrong, where, and what to do. No stub is written, and an
 # existing one stays unchanged. remedies-of-describe-work.sh has the messages whose remedies it follows.
 . "$SOURCE/tests/gen/describe.sh"
-
 echo 'int toyStart(void);' >toy.h
 echo 'int toyStart(void) { return 0; }' >toy.c
 library toy.c libtoy.so.1

@@ -1,7 +1,6 @@
 # A new stub has a prefix of its own, so that copies of two libraries fit in one program. Each copy is
 # small and reads its own variable. A stub that becomes a part of liblazynccl has no prefix.
 . "$SOURCE/tests/gen/describe.sh"
-
 for name in toy other; do
     echo "int ${name}Five(void);" >$name.h
     echo "int ${name}Five(void) { return 5; }" >$name.c

@@ -3,7 +3,6 @@
 # ends with the reason. `describe` lists these macros and inline functions. A variable is left out
 # if it is thread-local, or if its name is also a macro or tag.
 . "$SOURCE/tests/gen/describe.sh"
-
 cat >toy.h <<'END'
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,6 @@
 # calls. Without the library each call stops with the reason, and so does a function that the file lacks.
 . "$SOURCE/tests/gen/describe.sh"
 . "$SOURCE/tests/variants/abi/abi.sh"
-
 # Types of the compiler's own header, and a function for some processors
 cat >more.h <<'END'
 #ifdef __x86_64__

@@ -1,7 +1,6 @@
 # A new function becomes a row under its release, sorted, with types but without parameter names.
 # Decisions that a person must make are reported with their line.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '/toyGetVersion/i\
 typedef struct toyPlan toyPlan;\
 typedef struct { size_t weight; toyBox_t inside; } toyLoad;\

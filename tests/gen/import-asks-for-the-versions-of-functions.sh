@@ -1,7 +1,6 @@
 # If a release exports a function with none of the symbol versions in the stub, it needs review,
 # because the function would be absent. It is enough if the release still has an old version.
 . "$SOURCE/tests/gen/toy.sh"
-
 echo 'TOY_1 { global: *; };' >toy.map
 release 1.2.0 -Wl,--version-script=toy.map
 "$PYTHON" "$SOURCE/gen" describe toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml

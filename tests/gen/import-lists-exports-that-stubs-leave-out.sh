@@ -1,7 +1,6 @@
 # Each export of a library with a stub in the tree is in the stub, or has a row in facts/exports.txt.
 # A row leaves out no name that a header contains, unless it is a variable.
 . "$SOURCE/tests/gen/toy.sh"
-
 mkdir -p tree/stubs/facts
 cp -r "$SOURCE/gen" tree
 SOURCE=$stage/tree

@@ -1,6 +1,5 @@
 # A function that a C header declares for C++ only is imported too, beside those that C sees.
 . "$SOURCE/tests/gen/toy.sh"
-
 cat >>toy/include/toy.h <<'END'
 #ifdef __cplusplus
 struct __toyHalf { unsigned short bits; };

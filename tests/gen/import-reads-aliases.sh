@@ -1,7 +1,6 @@
 # Functions and their aliases are added and required in pairs. A release without any alias is
 # accepted, but not one that lacks some.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '/^\[functions\]/i [symbols]\nalias = "p{name}"\n' toy.toml
 cp toy.toml before.toml
 import 0 --check

@@ -1,7 +1,6 @@
 # Old-style declarations, macros, attributes, line breaks, const in any position, arrays and tags
 # are read correctly.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '/toyGetVersion/i\
 #define TOY_OLD(text) __attribute__((deprecated(text)))\
 typedef enum toyKind { toyBig } toyKind_t;\

@@ -1,7 +1,6 @@
 # From a C++ header only functions with C linkage are read: no overloads, templates, inline
 # functions or methods. An unreadable header is reported with its line, and the others are read.
 . "$SOURCE/tests/gen/toy.sh"
-
 mkdir toy/include/toy_more
 cat >toy/include/toy_more.h <<'END'
 #include "toy_more/core.h"

@@ -2,7 +2,6 @@
 # the stub's passes. A macro that is an expression gives the release. A header may declare a
 # function before the library has it, or after it was removed.
 . "$SOURCE/tests/gen/toy.sh"
-
 mkdir -p wheels/nvidia/toy wheels/nvidia/base/include
 mv toy/* wheels/nvidia/toy
 rmdir toy

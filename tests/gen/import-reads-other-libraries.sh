@@ -2,7 +2,6 @@
 # after a pointer to them, members of enums, callbacks by name, pointers to numbers, headers that
 # only include others, versions that only a macro contains.
 . "$SOURCE/tests/gen/toy.sh"
-
 mv toy/include/toy.h toy/include/toyapi.h
 cat >>toy/include/toyapi.h <<'END'
 #define TOY_VERSION 130

@@ -2,7 +2,6 @@
 # rename them. The newest release decides; an older one adds only the types that newer ones lack.
 # Constants that differ between two releases are left out, also of later ones. --check reports what differs. In other stubs nothing is recorded.
 . "$SOURCE/tests/gen/toy.sh"
-
 # Without the table, the stub stays as it is.
 sed -i 's/toySystemError = 2/&, toyLate = 7/' toy/include/toy.h
 import 0

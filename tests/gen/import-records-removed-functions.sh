@@ -1,7 +1,6 @@
 # A function that a newer release no longer exports gets a row in [removed], under the oldest
 # release without it. A function that is missing from the release that added it needs review.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '/toyClose/d' toy.c toy/include/toy.h
 release 1.4.0
 import 0

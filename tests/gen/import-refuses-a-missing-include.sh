@@ -1,7 +1,6 @@
 # A header with a missing include is refused with file and line, because libclang would replace
 # unknown types by int.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '1i #include <toy_types.h>' toy/include/toy.h
 import 1
 says said '/toy/include/toy.h:1: .*toy_types.h'

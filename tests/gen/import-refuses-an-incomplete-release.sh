@@ -1,6 +1,5 @@
 # An incomplete release is refused with one line that says what is missing, and where.
 . "$SOURCE/tests/gen/toy.sh"
-
 # refuses PATTERN: the importer fails with a line that matches.
 refuses()
 {

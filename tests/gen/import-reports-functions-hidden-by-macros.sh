@@ -1,7 +1,6 @@
 # A macro that hides a function's declaration is reported with its line, and the function is not
 # removed.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i 's/^toyResult_t toyClose.*/#define toyClose(box) toySuccess/' toy/include/toy.h
 import 0
 cmp before.toml toy.toml

@@ -1,6 +1,5 @@
 # Inline functions are skipped; the suffixed functions that they call replace them.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i '/^\[functions\]/i\
 [symbols]\
 suffixed = "__{name}_{major}_{minor}"\

@@ -2,7 +2,6 @@
 # newest. Two importers download it once, and keep what they read of the wheel. The pip of this test
 # lists two versions and makes the wheel of either.
 . "$SOURCE/tests/gen/toy.sh"
-
 sed -i 's|^wheels = .*|wheels = ["nvidia/toy/lib"]|' toy.toml
 cp toy.toml before.toml
 for version in 1.2.0 1.3.0; do

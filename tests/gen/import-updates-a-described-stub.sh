@@ -1,6 +1,5 @@
 # A stub that `describe` wrote, without releases, gets the functions of a later release.
 . "$SOURCE/tests/gen/toy.sh"
-
 "$PYTHON" "$SOURCE/gen" describe toy/include/toy.h toy/lib/libtoy.so.1 -o toy.toml
 cp toy.toml before.toml
 import 0

@@ -2,7 +2,6 @@
 # Structs are compared where they are used, whatever their names are. Reserved members, new enumerators, and enumerators that count the others may differ. The
 # pip of this test makes the wheels.
 . "$SOURCE/tests/gen/toy.sh"
-
 mkdir -p tree/stubs/facts
 cp -r "$SOURCE/gen" tree
 : >tree/stubs/facts/majors.txt

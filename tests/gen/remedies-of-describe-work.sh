@@ -1,7 +1,6 @@
 # What `describe` says to do about a wrong argument or header makes the message go away: each remedy
 # is carried out.
 . "$SOURCE/tests/gen/describe.sh"
-
 mkdir include
 echo 'typedef int toyCode;' >include/types.h
 echo '#include "types.h"

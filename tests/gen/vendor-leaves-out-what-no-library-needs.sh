@@ -1,7 +1,6 @@
 # A copy for libraries that are in no wheel or toolkit omits these search locations. It is smaller,
 # accepts their words in LAZYNCCL_SEARCH, and says that it does not search them. Other stubs in the
 # folder do not change a byte of the copy.
-
 cp "$SOURCE/tests/gen/one.toml" .
 sed 's/^sonames.*/&\nwheels = ["nvidia\/one\/lib"]/' one.toml >wheel.toml
 cat >main.c <<'END'

@@ -3,7 +3,6 @@
 # prefixes cannot be in one copy.
 # A stub that is not one of lazynccl's and has no
 # prefix gives a warning, which its advice makes go away.
-
 echo 'int toyStart(int);' | stub_of toy '[absent.returns]' 'int = "-1"'
 sed 's/toy/box/g' toy.toml >box.toml
 "$SOURCE/dev" vendor toy.toml --search full -o toy

@@ -1,7 +1,6 @@
 # `vendor LIBRARY.so` takes names, symbol versions and the SONAME from the file. A program that is
 # linked with the vendored files calls the same functions and versions as with a direct link. A call
 # of an absent function stops with one line. Symbols that cannot be lazy are listed.
-
 cat >first.c <<'END'
 double toy_sum(int count, ...) { return count; }
 int old(void) { return 1; }

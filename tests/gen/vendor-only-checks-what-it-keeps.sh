@@ -1,4 +1,3 @@
-#!/bin/sh
 # vendor --only checks the rows of a stub, and of its functions those that it keeps.
 
 # refused STUB LINE TEXT [OPTION...]: vendor refuses the stub for this alone.

@@ -1,4 +1,3 @@
-#!/bin/sh
 # `dev vendor` reports an error in one line and writes no file.
 
 refuses()

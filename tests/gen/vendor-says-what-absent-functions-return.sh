@@ -1,7 +1,6 @@
 # vendor LIBRARY.so --absent NUMBER --reason LIST --null LIST: absent functions that are known only by
 # name return this number, the reason as a text, or NULL. A name that the library lacks, and an option
 # for a library that has a stub, are one line.
-
 cat >toy.c <<'END2'
 int toyOpen(int a) { return a; }
 const char *toyText(int error) { return error == 0 ? "none" : "some error"; }

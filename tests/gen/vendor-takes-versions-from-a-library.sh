@@ -2,7 +2,6 @@
 # would record. Other functions keep their versions. An unsuitable file gets one line, and no file
 # is written.
 . "$SOURCE/tests/runtime/loader/versions.sh"
-
 # lists FILE: prints the version lists that follow the names in the copy.
 lists()
 {

@@ -1,4 +1,3 @@
-#!/bin/sh
 # dev vendor writes two files with the chosen libraries only, identical from any folder, without
 # paths or dates.
 vendor()

@@ -1,7 +1,6 @@
 # LAZYNCCL_NET_MAX_RECVS lowers the number of grouped receives, never raises it; a value outside 1
 # to 64 is an error.
 . "$SOURCE/tests/netplugin/netplugin.sh"
-
 fake_plugin 8 plugin.so
 for row in 1:1 3:3 8:8 64:8 ''; do
     given=${row%:*} most=${row#*:}

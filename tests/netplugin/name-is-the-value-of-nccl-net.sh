@@ -2,7 +2,6 @@
 # not yet known. The name is therefore the value of NCCL_NET, and init fails if the real plugin has
 # another name.
 . "$SOURCE/tests/netplugin/netplugin.sh"
-
 # named NCCL_NET NAME INIT: the name before init is NAME, and init returns INIT.
 named()
 {

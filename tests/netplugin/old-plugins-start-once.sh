@@ -1,6 +1,5 @@
 # The init of a plugin before v11 runs once in a process, because nothing undoes it.
 . "$SOURCE/tests/netplugin/netplugin.sh"
-
 for real in 4 8 10; do
     fake_plugin $real plugin.so
     for version in 4 8 10 11 12; do

@@ -1,7 +1,6 @@
 # If a plugin before v11 exports lazynccl_net_fini, this is called after the last communicator, and
 # init again for the next.
 . "$SOURCE/tests/netplugin/netplugin.sh"
-
 fake_plugin 8 plugin.so -DFINI
 asks 12 open init init finalize record transfer finalize record init record transfer finalize record
 record 1 'v8: init 1, finalize 0, fini 0, contexts 0, comms 0, wrong 0'

@@ -1,7 +1,6 @@
 # A plugin with only unknown versions is refused, and the warning names its versions and the known
 # ones. If a plugin has several versions, the newest known one is used.
 . "$SOURCE/tests/netplugin/netplugin.sh"
-
 for number in 99 3; do
     fake_plugin 12 plugin.so -DEXPORTED=$number
     asks 12 open init

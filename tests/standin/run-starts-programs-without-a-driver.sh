@@ -1,6 +1,5 @@
 # `lazynccl run --lazy cuda` starts a program that needs libcuda.so.1 on a machine without a driver:
 # the advice of LN115 and LN126. Calls return the driver's own error code.
-
 mkdir link
 echo 'int cuInit(unsigned flags) { return 0; } int nvmlInit_v2(void) { return 0; }' >library.c
 for name in cuda:libcuda.so.1 nvml:libnvidia-ml.so.1; do

@@ -1,7 +1,6 @@
 # If a file shrinks, is replaced or cannot be read during an audit, the command does not crash or
 # hang.
 # It uses the part that it has read, or one line gives the reason.
-
 fake_library nccl 2.28.9 lib
 fake_library nvrtc 12.9 lib
 $CC -fPIC -shared -nostdlib -o other.so -x c /dev/null

@@ -1,5 +1,4 @@
 # Searching for text in a sparse file of 1 TiB skips the holes.
-
 library libs/libnccl.so.2 'int ncclGetVersion(int *version) { return version != 0; }' -nostdlib
 truncate -s 1T libs/libnccl.so.2 2>/dev/null || skip "this file system has no files of 1 TiB"
 # after the hole, a text at the start of the data, and none up to the end

@@ -2,7 +2,6 @@
 # have the same findings with the same words, evidence and remedies. verbs-agree-with-dlopen.py
 # compares the errors of random files.
 . "$SOURCE/tests/common/healthy.sh"
-
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 mkdir "$root/cuda"

@@ -1,5 +1,4 @@
 # With --root DIR every symbolic link is resolved with DIR as /, so none leads out of it.
-
 root=$stage/image
 looks() # VERB ARGUMENT...: in this root, with the variables in `environment`
 {

@@ -1,6 +1,5 @@
 # A module without a search path finds what the RPATH of its Python leads to, as conda's does: doctor
 # says the same of the environment, of its folder and of the module.
-
 site=$stage/conda/lib/python3.11/site-packages
 mkdir -p conda/bin conda/conda-meta "$site/train"
 echo 'int main(void) { return 0; }' >python.c

@@ -1,6 +1,5 @@
 # `find --import` starts the first python3 in PATH, imports a module, and prints the mapped
 # libraries.
-
 fake_library nccl 2.27.3 "$stage/own"
 fake_library nccl 2.20.3 "$stage/old"
 mkdir package bin

@@ -1,6 +1,5 @@
 # find --from a program with a vendored copy shows only the locations that the copy searches, in their
 # order, and audit takes what the copy would take. A full copy and a copy for another library show all.
-
 for folder in conda/lib named home/targets/any/lib venv/lib/python3/dist-packages/nvidia/nccl/lib; do
     fake_library nccl 2.28.9 $folder
 done

@@ -1,5 +1,4 @@
 # `lazynccl find` shows what ld.so and lazynccl would take, and every other location in order.
-
 root=$stage/root
 fake_library nccl 2.20.3 "$root/venv/lib/python3.11/site-packages/nvidia/nccl/lib"
 fake_library nccl 2.21.5 "$root/conda/lib"

@@ -1,6 +1,5 @@
 # `find` leaves the column of the version empty for a library that has only a row of names, from which
 # nobody can read a version. A library with a stub whose version cannot be read has "?".
-
 for soname in libcublasmp.so.0 libcublas.so.12; do
     library here/$soname 'int cublasMpCreate;' -nostdlib
 done

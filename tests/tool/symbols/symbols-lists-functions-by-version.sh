@@ -1,6 +1,5 @@
 # `lazynccl symbols LIBRARY` lists the stub's functions with the release that added each, and suffix
 # families on request.
-
 "$TOOL" symbols nccl >nccl
 says nccl '^NCCL: [0-9]+ functions, by the version that added them$'
 says nccl '^2\.18\.1 +ncclCommSplit$'

@@ -1,6 +1,5 @@
 # `lazynccl symbols` shows how a library's file differs from its stub, and with --demanded-by what
 # another file needs that it lacks.
-
 fake_library nccl 2.17.1 old
 fake_library nccl 2.28.9 new
 fake_library nvjitlink 12.2 jit
