@@ -11,7 +11,6 @@ says_not said '^init'
 with_libc >handler.c <<'C'
 static void handle(int signal)
 {
-    (void)signal;
     _exit(write(1, "handled\n", 8) == 8 ? 42 : 1);
 }
 __attribute__((constructor)) static void install(void)
@@ -29,7 +28,6 @@ fake_plugin 8 plugin.so -DCRASH='(int *)0x200000'
 with_libc >handler.c <<'C'
 static void handle(int signal, siginfo_t *info, void *where)
 {
-    (void)signal, (void)where;
     if (info->si_code <= 0) /* not a fault: sent by kill() */
         _exit(3);
     mmap(info->si_addr, 4096, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANON, -1, 0);

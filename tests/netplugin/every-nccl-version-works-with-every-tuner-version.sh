@@ -3,7 +3,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 tuners='2 3 4 5 6'
 sanitized
-compiles="$compiles -Wno-unused-parameter -I$stage/built/src/netplugin -I$stage/source/src"
+compiles="$compiles -I$stage/built/src/netplugin -I$stage/source/src"
 for version in $tuners; do
     $CC $compiles -DVERSION="$version" -fPIC -shared -fvisibility=hidden "$here/fake/tuner.c" \
         -o "tuner-v$version.so"

@@ -4,7 +4,7 @@
 . "$SOURCE/tests/netplugin/netplugin.sh"
 profilers='1 2 3 4 5 6 7'
 sanitized
-compiles="$compiles -Wno-unused-parameter -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"
+compiles="$compiles -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"
 
 # profiler VERSION FILE [OPTION...]
 profiler()

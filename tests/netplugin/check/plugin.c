@@ -19,10 +19,6 @@
 #include <unistd.h>
 
 #define TABLE JOIN(ncclNetPlugin_v, VERSION)
-#define JOIN2(a, b) a##b
-#define JOIN(a, b) JOIN2(a, b)
-#define TEXT2(a) #a
-#define TEXT(a) TEXT2(a)
 #ifndef MAX_RECVS
 #define MAX_RECVS 8
 #endif

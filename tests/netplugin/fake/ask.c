@@ -17,20 +17,17 @@ static void *last_context(void)
 
 static int do_open(int number)
 {
-    (void)number;
     return caller_open(lazy_file);
 }
 
 static int do_close(int number)
 {
-    (void)number;
     caller_close();
     return 0;
 }
 
 static int do_name(int number)
 {
-    (void)number;
     printf("named: %s\n", net->name);
     return 0;
 }
@@ -53,7 +50,6 @@ static int do_init_with_class(int number)
 
 static int do_finalize(int number)
 {
-    (void)number;
     return call_finalize(contexts_count > 0 ? contexts[--contexts_count] : NULL);
 }
 
@@ -141,7 +137,6 @@ static int do_irecv(int n)
 /* Prints the optional operations in the table. */
 static int do_optional(int number)
 {
-    (void)number;
     printf("there:");
     SINCE_6(printf("%s", net->regMrDmaBuf ? " regMrDmaBuf" : "");)
     SINCE_7(printf("%s", net->getDeviceMr ? " getDeviceMr" : "");)
@@ -157,7 +152,6 @@ static int do_record(int number)
 {
     const struct fake_record *record = fake_of(plugin_file);
 
-    (void)number;
     if (!record) {
         printf("not loaded\n");
         return 0;

@@ -1,7 +1,6 @@
 /* Acts as an NCCL whose newest net version is VERSION: opens the plugin as NCCL does, and wraps the
  * calls so that programs work with every version. */
-#ifndef CALLER_H
-#define CALLER_H
+#pragma once
 #include "plugin.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -12,9 +11,6 @@
 
 #define HANDLE_SIZE (VERSION < 5 ? 64 : 128)
 #define GARBAGE ((void *)0xdeadbeef)
-
-#define TEXT_(name) #name
-#define TEXT(name) TEXT_(name)
 
 static void *lazy; /* dlopen's handle of the plugin under test */
 static struct net_table *net;
@@ -29,7 +25,6 @@ take_log(int level, unsigned long flags, const char *file, int line, const char 
     va_list arguments;
     size_t used;
 
-    (void)flags, (void)file, (void)line;
     pthread_mutex_lock(&saying);
     used = strlen(said);
     used += (size_t)snprintf(said + used, sizeof said - used, "%s ",
@@ -43,7 +38,6 @@ take_log(int level, unsigned long flags, const char *file, int line, const char 
 
 static int no_profiler(void **event, int type, void *parent, int64_t plugin, void *data)
 {
-    (void)event, (void)type, (void)parent, (void)plugin, (void)data;
     return SUCCESS;
 }
 
@@ -85,19 +79,17 @@ static inline int call_init(void **ctx, uint64_t commId, int trafficClass)
 {
     struct net_config config = {trafficClass};
 
-    (void)ctx, (void)commId, (void)config, (void)no_profiler;
+    (void)config, (void)no_profiler;
     return net->init(SINCE_11(ctx, commId, &config,) take_log SINCE_10(, no_profiler));
 }
 
 static inline int call_finalize(void *ctx)
 {
-    (void)ctx;
     return SINCE_11(net->finalize(ctx)) BEFORE_11(SUCCESS);
 }
 
 static inline int call_listen(void *ctx, int dev, void *handle, void **comm)
 {
-    (void)ctx;
     return net->listen(SINCE_11(ctx,) dev, handle, comm);
 }
 
@@ -106,7 +98,7 @@ static inline int call_connect(void *ctx, int dev, int trafficClass, void *handl
     struct net_device_handle *device = NULL;
     struct net_config config = {trafficClass};
 
-    (void)ctx, (void)device, (void)config;
+    (void)device, (void)config;
     return net->connect(SINCE_11(ctx,) dev, SINCE_10(BEFORE_11(&config,)) handle,
                         comm SINCE_7(, &device));
 }
@@ -127,7 +119,6 @@ static inline int call_reg(void *comm, void *data, size_t size, int type, void *
 static inline int call_isend(void *comm, void *data, size_t size, int tag, void *mhandle,
                              void *phandle, void **request)
 {
-    (void)tag, (void)phandle;
     return net->isend(comm, data, (MESSAGE_SIZE)size, SINCE_5(tag,) mhandle, SINCE_10(phandle,)
                       request);
 }
@@ -135,7 +126,6 @@ static inline int call_isend(void *comm, void *data, size_t size, int tag, void 
 static inline int call_irecv(void *comm, int n, void **data, size_t *sizes, int *tags,
                              void **mhandles, void **phandles, void **request)
 {
-    (void)n, (void)tags, (void)phandles;
 #if VERSION >= 9
     return net->irecv(comm, n, data, sizes, tags, mhandles, SINCE_10(phandles,) request);
 #elif VERSION >= 5
@@ -154,7 +144,6 @@ static inline int call_irecv(void *comm, int n, void **data, size_t *sizes, int 
 static inline int call_iflush(void *comm, int n, void **data, int *sizes, void **mhandles,
                               void **request)
 {
-    (void)n;
     return net->iflush(comm, SINCE_5(n, data, sizes, mhandles,)
                        BEFORE_5(data[0], sizes[0], mhandles[0],) request);
 }
@@ -171,4 +160,3 @@ static inline struct fake_record *fake_of(const char *file)
     }
     return get ? get() : NULL;
 }
-#endif

@@ -1,7 +1,6 @@
 /* Shared by the programs that test a pair of versions: VERSION is NCCL's, `real` is the plugin's.
  */
-#ifndef EXPECT_H
-#define EXPECT_H
+#pragma once
 #include "caller.h"
 
 static int real, failed;
@@ -20,5 +19,3 @@ static int both(int since)
 {
     return VERSION >= since && real >= since;
 }
-
-#endif

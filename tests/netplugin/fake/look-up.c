@@ -13,7 +13,6 @@ static void log_line(int level, unsigned long subsystems, const char *file, int 
 {
     va_list values;
 
-    (void)subsystems, (void)file, (void)line;
     va_start(values, format);
     fputs(level == LAZYNCCL_NET_LOG_WARN ? "WARN " : "INFO ", stdout);
     vprintf(format, values);

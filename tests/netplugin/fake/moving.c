@@ -24,14 +24,12 @@ void *calloc(size_t count, size_t size)
 /* With one thread, a lock that is never taken is correct. */
 int pthread_mutex_lock(pthread_mutex_t *lock)
 {
-    (void)lock;
     __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
     return 0;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *lock)
 {
-    (void)lock;
     return 0;
 }
 

@@ -1,7 +1,6 @@
 /* Shared by the programs that call libnccl-net-lazy.so's tuner and profiler as an NCCL of one
  * version. */
-#ifndef OTHER_H
-#define OTHER_H
+#pragma once
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,5 +33,3 @@ static void log_line(int level, unsigned long flags, const char *file, int line,
     putchar('\n');
     va_end(values);
 }
-
-#endif

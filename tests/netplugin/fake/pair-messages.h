@@ -1,6 +1,5 @@
 /* The messages of one receive, over the two comms of a pair of versions. */
-#ifndef PAIR_MESSAGES_H
-#define PAIR_MESSAGES_H
+#pragma once
 #include "expect.h"
 #include "transfer.h"
 
@@ -44,7 +43,6 @@ static void test_registrations(void *mhandle)
                device == (char *)mhandle + 1);
 #endif
     EXPECT(record->registrations == wanted);
-    (void)mhandle;
 }
 
 /* Calls isend until it accepts the message. */
@@ -170,5 +168,3 @@ static void test_messages(int n)
     }
     EXPECT(record->registrations == 0 && record->requests == 0);
 }
-
-#endif

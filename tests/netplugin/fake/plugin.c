@@ -4,12 +4,19 @@
  * init_takes (seconds), devices, devices_fails, max_recvs, null (names are NULL), unset
  * (getProperties sets only the names), vdevices (in a virtual device's properties), name_after
  * (text: init renames the table), handle (bytes that listen writes), finalize_fails. */
-#include "plugin-operations.h"
+#include "plugin.h"
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Every object begins with its kind, so that a wrong pointer is detected. */
+enum kind { CONTEXT = 0x51c0, LISTEN, SEND, RECV, REGISTRATION, REQUEST, GONE };
+struct object {
+    enum kind kind;
+};
 
 struct context {
     struct object object;
@@ -18,8 +25,8 @@ struct context {
 
 static int traffic_class(const void *ctx);
 
-struct fake_record record = {.version = VERSION, .traffic_class = traffic_class};
-pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct fake_record record = {.version = VERSION, .traffic_class = traffic_class};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int made_devices;
 
 __attribute__((visibility("default"))) struct fake_record *fake_record(void)
@@ -27,7 +34,7 @@ __attribute__((visibility("default"))) struct fake_record *fake_record(void)
     return &record;
 }
 
-const char *setting_text(const char *key)
+static const char *setting_text(const char *key)
 {
     const char *at = getenv("FAKE_PLUGIN");
     size_t length = strlen(key);
@@ -38,14 +45,14 @@ const char *setting_text(const char *key)
     return NULL;
 }
 
-int setting(const char *key, int otherwise)
+static int setting(const char *key, int otherwise)
 {
     const char *value = setting_text(key);
 
     return value ? atoi(value) : otherwise;
 }
 
-int wrong(const char *format, ...)
+static int wrong(const char *format, ...)
 {
     va_list arguments;
 
@@ -56,7 +63,7 @@ int wrong(const char *format, ...)
     return INTERNAL_ERROR;
 }
 
-void *make(enum kind kind, size_t size, int *counter)
+static void *make(enum kind kind, size_t size, int *counter)
 {
     struct object *object = calloc(1, size);
 
@@ -65,19 +72,35 @@ void *make(enum kind kind, size_t size, int *counter)
     return object;
 }
 
-void unmake(void *object, int *counter)
+static void unmake(void *object, int *counter)
 {
     ((struct object *)object)->kind = GONE;
     free(object);
     --*counter;
 }
 
-int is(const void *pointer, enum kind kind)
+static int is(const void *pointer, enum kind kind)
 {
     return pointer && ((const struct object *)pointer)->kind == kind;
 }
 
-int fake_init(INIT_PARAMETERS)
+/* The first line of an operation: counts it, and checks its first argument. */
+#define BEGIN(operation, pointer, good)                                                            \
+    pthread_mutex_lock(&lock);                                                                     \
+    record.count.operation++;                                                                      \
+    if (!(good))                                                                                   \
+    END(wrong("%s of %p, which has another kind", #operation, (void *)(pointer)))
+
+#define END(result)                                                                                \
+    do {                                                                                           \
+        int returned = (result);                                                                   \
+        pthread_mutex_unlock(&lock);                                                               \
+        return returned;                                                                           \
+    } while (0)
+
+static void rename_table(const char *name);
+
+static int fake_init(INIT_PARAMETERS)
 {
     const char *name = setting_text("name_after");
 
@@ -110,14 +133,14 @@ static int traffic_class(const void *ctx)
     return is(ctx, CONTEXT) ? ((const struct context *)ctx)->traffic_class : FAKE_NONE;
 }
 
-int fake_devices(int *ndev)
+static int fake_devices(int *ndev)
 {
     BEGIN(devices, ndev, ndev);
     *ndev = setting("devices", 2) + made_devices;
     END(setting("devices_fails", 0) ? SYSTEM_ERROR : SUCCESS);
 }
 
-int fake_properties(int dev, struct net_properties *props)
+static int fake_properties(int dev, struct net_properties *props)
 {
     static char names[2][16] = {"fake0", "fake1"}, paths[2][16] = {"/sys/0", "/sys/1"};
 
@@ -147,7 +170,7 @@ int fake_properties(int dev, struct net_properties *props)
 }
 
 #if VERSION >= 9
-int fake_vdevice(int *dev, struct net_vdevice *props)
+static int fake_vdevice(int *dev, struct net_vdevice *props)
 {
     BEGIN(makeVDevice, dev, dev && props->ndevs >= 1 && props->ndevs <= 8);
     record.vdevice.ndevs = props->ndevs;
@@ -157,7 +180,7 @@ int fake_vdevice(int *dev, struct net_vdevice *props)
 }
 #endif
 
-int fake_set_attr(void *ctx, struct net_attr *attr)
+static int fake_set_attr(void *ctx, struct net_attr *attr)
 {
     BEGIN(setNetAttr, ctx, is(ctx, CONTEXT) && attr);
     record.attr.ctx = ctx;
@@ -165,13 +188,16 @@ int fake_set_attr(void *ctx, struct net_attr *attr)
     END(SUCCESS);
 }
 
-int fake_finalize(void *ctx)
+static int fake_finalize(void *ctx)
 {
     BEGIN(finalize, ctx, is(ctx, CONTEXT));
     record.finalized = ctx;
     unmake(ctx, &record.contexts);
     END(setting("finalize_fails", 0) ? SYSTEM_ERROR : SUCCESS);
 }
+
+#include "plugin-link.h"
+#include "plugin-table.h"
 
 #ifdef FINI
 __attribute__((visibility("default"))) int lazynccl_net_fini(void);

@@ -3,8 +3,7 @@
  *
  * FAKE_PLUGIN in the environment has words "key=number", listed in plugin.c, that change its
  * behaviour. */
-#ifndef PLUGIN_H
-#define PLUGIN_H
+#pragma once
 #include "versions.h"
 
 #define FAKE_MOST 64 /* messages in one irecv */
@@ -71,4 +70,3 @@ struct fake_record {
 #define FAKE_NONE (-1000)
 
 struct fake_record *fake_record(void);
-#endif

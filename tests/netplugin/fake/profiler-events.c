@@ -42,7 +42,6 @@ static void **group_of(event_here *event)
     if (event->type == LAZYNCCL_PROFILER_P2P)
         return &event->of.p2p.group;
 #else
-    (void)event;
 #endif
     return NULL;
 }

@@ -1,6 +1,5 @@
 /* Moves messages between two ends in one process, over any plugin. */
-#ifndef TRANSFER_H
-#define TRANSFER_H
+#pragma once
 #include "caller.h"
 #include <sched.h>
 
@@ -158,4 +157,3 @@ static inline int transfer(void *ctx, int to, int trafficClass, int rounds, int 
     free(all);
     return result;
 }
-#endif

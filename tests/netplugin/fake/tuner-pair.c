@@ -16,7 +16,6 @@ static int begin(int i, void **ctx, struct lazynccl_tuner_constants *constants)
 {
     size_t ranks = 16 * (size_t)(i + 1), nodes = 2;
 #if VERSION < 5
-    (void)constants;
     return tuner->init(ranks, nodes, log_line, ctx);
 #else
     struct lazynccl_tuner_domains domains = {3, 4, 5};
@@ -61,7 +60,6 @@ static void expect_answer(int collnet, int algorithm, int protocol, int channels
     EXPECT(algorithm, chosen ? CHOSEN_ALGORITHM : -1);
     EXPECT(protocol, chosen ? CHOSEN_PROTOCOL : -1);
 #else
-    (void)algorithm, (void)protocol;
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < 3; j++) {
             float was = cost(i, j, collnet);
@@ -105,7 +103,6 @@ static void expect_chunk(void *ctx)
     EXPECT(tuner->getChunkSize(ctx, 1, 50000, 2, 3, 4, &chunk), 0);
     EXPECT(chunk, real >= 6 && !getenv("NO_CHUNK") ? 54321 : 42);
 #else
-    (void)ctx;
 #endif
 }
 
@@ -126,7 +123,6 @@ int main(int count, char **arguments)
     struct tuner_record *seen;
     int algorithm, protocol, channels;
 
-    (void)count;
     real = atoi(arguments[3]);
     tuner = lazy ? dlsym(lazy, "ncclTunerPlugin_v" TEXT(VERSION)) : NULL;
     EXPECT(tuner != NULL, 1);

@@ -3,10 +3,14 @@
  *
  * SINCE_9(text) is `text` if VERSION is 9 or later, and BEFORE_9(text) if it is not; otherwise they
  * are nothing. */
-#ifndef VERSIONS_H
-#define VERSIONS_H
+#pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
 
 #define SINCE_4(...) __VA_ARGS__
 #if VERSION >= 5
@@ -178,4 +182,3 @@ SINCE_5(MEASURED(9, 160, 104, maxRecvs, 52);)
 SINCE_5(MEASURED(10, 160, 104, maxRecvs, 52);)
 SINCE_5(MEASURED(11, 176, 112, maxRecvs, 52);)
 SINCE_5(MEASURED(12, 176, 128, maxRecvs, 52);)
-#endif

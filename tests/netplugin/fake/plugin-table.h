@@ -1,22 +1,17 @@
 /* The fake plugin's table in one VERSION, without what this version lacks.
  *
  * -DEXPORTED=99 exports it under another number; -DWITHOUT_OPTIONAL omits what NCCL allows. */
-#include "plugin-operations.h"
-#include <string.h>
-
 #ifndef EXPORTED
 #define EXPORTED VERSION
 #endif
 #ifndef NAME
 #define NAME "Fake"
 #endif
-#define JOIN_(name, version) name##version
-#define JOIN(name, version) JOIN_(name, version)
 #define TABLE JOIN(ncclNetPlugin_v, EXPORTED)
 
 extern struct net_table TABLE;
 
-void rename_table(const char *name)
+static void rename_table(const char *name)
 {
     static char renamed[64];
 

@@ -1,7 +1,4 @@
 /* The fake plugin's messages: each goes to the first receive of its link with its tag. */
-#include "plugin-link.h"
-#include <string.h>
-
 static int put(struct request *send, struct request *recv, int i)
 {
     if (recv->done[i] || recv->tags[i] != send->tags[0])
@@ -43,7 +40,7 @@ static void unpost(struct request **list, struct request *request)
         *list = request->next;
 }
 
-int fake_isend(ISEND_PARAMETERS)
+static int fake_isend(ISEND_PARAMETERS)
 {
     struct comm *self = comm;
     struct request *made;
@@ -95,7 +92,7 @@ static int receive(void *comm, int n, void **data, MESSAGE_SIZE *sizes, int *tag
     END(SUCCESS);
 }
 
-int fake_irecv(IRECV_PARAMETERS)
+static int fake_irecv(IRECV_PARAMETERS)
 {
 #if VERSION < 5
     return receive(comm, 1, &data, &size, &(int){0}, &mhandle, NULL, request);
@@ -120,7 +117,7 @@ static int flush(void *comm, int n, void **data, int *sizes, void **mhandles, vo
     END(SUCCESS);
 }
 
-int fake_iflush(IFLUSH_PARAMETERS)
+static int fake_iflush(IFLUSH_PARAMETERS)
 {
 #if VERSION < 5
     return flush(comm, 1, &data, &size, &mhandle, request);
@@ -129,7 +126,7 @@ int fake_iflush(IFLUSH_PARAMETERS)
 #endif
 }
 
-int fake_consumed(void *comm, int n, void *request)
+static int fake_consumed(void *comm, int n, void *request)
 {
     BEGIN(irecvConsumed, comm, is(comm, RECV));
     record.consumed.n = n;
@@ -137,7 +134,7 @@ int fake_consumed(void *comm, int n, void *request)
     END(SUCCESS);
 }
 
-int fake_test(void *request, int *done, int *sizes)
+static int fake_test(void *request, int *done, int *sizes)
 {
     struct request *self = request;
 
@@ -155,7 +152,7 @@ int fake_test(void *request, int *done, int *sizes)
     END(SUCCESS);
 }
 
-void drop_requests(struct request *first)
+static void drop_requests(struct request *first)
 {
     for (struct request *next; first; first = next) {
         next = first->next;
