@@ -151,7 +151,10 @@ exits()
     shift
     "$@" || status=$?
     [ "$status" = "$expected_status" ] && return
-    echo "failed: status $status instead of $expected_status: $*" >"$stage.why"
+    {
+        echo "failed: status $status instead of $expected_status: $*"
+        [ ! -f /proc/self/fd/3 ] || cat /proc/self/fd/3 # the output, if it goes to a file
+    } 3>&1 >"$stage.why"
     exit 1
 }
 

@@ -5,11 +5,9 @@
 # describe STATUS ARGUMENT...: runs `describe`, with its output in `said`.
 describe()
 {
-    wanted=$1 status=0
+    wanted=$1
     shift
-    "$PYTHON" "$SOURCE/gen" describe "$@" >said 2>&1 || status=$?
-    [ "$status" = "$wanted" ] || fail "exit status $status instead of $wanted:
-$(cat said)"
+    exits "$wanted" "$PYTHON" "$SOURCE/gen" describe "$@" >said 2>&1
 }
 
 # full STUB...: gives described stubs the prefix that settings of tests have.

@@ -6,10 +6,9 @@
 # made STATUS EXPECTED ARGUMENT...: the files that are there then
 made()
 {
-    wanted=$1 expected=$2 status=0
+    wanted=$1 expected=$2
     shift 2
-    "$TOOL" stand-in "$@" -o out >said 2>&1 || status=$?
-    equal "$status" "$wanted"
+    exits "$wanted" "$TOOL" stand-in "$@" -o out >said 2>&1
     equal "$(echo $(ls out 2>/dev/null))" "$expected"
 }
 made 0 libnccl.so.2 NCCL

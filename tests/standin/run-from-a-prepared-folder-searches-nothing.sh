@@ -27,10 +27,10 @@ libcufft.so.12 12 libcufft.so.12"
 }
 refuses() # PATTERN OPTION...
 {
-    pattern=$1 status=0
+    pattern=$1
     shift
-    "$TOOL" "$@" >said 2>&1 || status=$?
-    equal "$status $(wc -l <said)" "2 1"
+    exits 2 "$TOOL" "$@" >said 2>&1
+    equal "$(wc -l <said)" 1
     says said "$pattern"
 }
 
@@ -146,7 +146,5 @@ says said '^refused .* it has no NVIDIA libraries$'
 [ ! -e "$stage-out" ] || fail "it is there"
 for words in 'stand-in venv --into a -o b' 'stand-in venv venv --into a' 'run --prepared lazy --lazy all -- true' \
     'run --prepared lazy --sites x -- true'; do
-    status=0
-    "$TOOL" $words 2>said || status=$?
-    equal "$words $status" "$words 3"
+    exits 3 "$TOOL" $words 2>said
 done

@@ -6,11 +6,10 @@ echo 'int main(void) { return 0; }' >nothing.c
 
 refuses() # STATUS LINE ARGUMENT...
 {
-    wanted=$1 line=$2 status=0
+    wanted=$1 line=$2
     shift 2
-    "$TOOL" run "$@" >output 2>&1 || status=$?
+    exits "$wanted" "$TOOL" run "$@" >output 2>&1
     equal "$(cat output)" "lazynccl run: $line"
-    equal "$status" "$wanted"
 }
 refuses 127 'no-such-command: no such command in PATH' -- no-such-command --flag
 refuses 127 './missing: No such file or directory' ./missing

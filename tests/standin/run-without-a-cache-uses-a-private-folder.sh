@@ -19,10 +19,8 @@ mkdir tmp
 
 # The folder exists, is private, and is used. PID and status stay.
 umask 0
-status=0
-sh -c 'echo $$ && exec "$TOOL" run sh show.sh' >output 2>&1 || status=$?
+exits 42 sh -c 'echo $$ && exec "$TOOL" run sh show.sh' >output 2>&1
 umask 022
-equal "$status" 42
 pid=$(sed -n 1p output) folder=$(sed -n '3s,/[^/]*$,,p' output)
 equal "$(sed -n 2p output)" "$pid"
 equal "$(sed -n 4p output)" "700 $(id -u)"

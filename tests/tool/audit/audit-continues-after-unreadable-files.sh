@@ -4,10 +4,9 @@
 # audits LINES ARGUMENT...: status 2, with this many lines on stderr.
 audits()
 {
-    lines=$1 status=0
+    lines=$1
     shift
-    timeout 20 "$TOOL" audit "$@" >out 2>err || status=$?
-    equal "$status" 2
+    exits 2 timeout 20 "$TOOL" audit "$@" >out 2>err
     equal "$(wc -l <err)" "$lines"
 }
 

@@ -12,10 +12,9 @@ library()
 # opens STATUS ARGUMENT...: what audit --opens says, in `said`.
 opens()
 {
-    wanted=$1 status=0
+    wanted=$1
     shift
-    env -i "$TOOL" audit --opens "$@" >said 2>&1 || status=$?
-    equal "$status $(cat said)" "$wanted $(cat said)"
+    exits "$wanted" env -i "$TOOL" audit --opens "$@" >said 2>&1
 }
 
 echo 'int needed;' >needed.c

@@ -27,6 +27,5 @@ exits 3 "$PYTHON" -B "$SOURCE/gen" vendor nccll -o copy >out 2>&1
 equal "$(cat out)" 'lazynccl vendor: no such library: nccll; did you mean nccl?'
 "$PYTHON" -B "$SOURCE/gen" vendor nccl -o copy >out
 # nothing near
-status=0
-"$TOOL" run --lazy frobnicate -- true >out 2>&1 || status=$?
+exits 2 "$TOOL" run --lazy frobnicate -- true >out 2>&1
 says out "found no library named 'frobnicate' to replace"

@@ -4,10 +4,9 @@
 # refuses LINE ARGUMENT...: status 3, with this line on stderr.
 refuses()
 {
-    line=$1 status=0
+    line=$1
     shift
-    "$TOOL" "$@" >out 2>err || status=$?
-    equal "$status" 3
+    exits 3 "$TOOL" "$@" >out 2>err
     equal "$(cat out)" ""
     equal "$(cat err)" "$line"
 }

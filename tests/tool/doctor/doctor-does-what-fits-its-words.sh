@@ -7,10 +7,9 @@ kernels=$site/train/kernels.so
 # same STATUS WORD EXPECTED...: doctor WORD prints what `lazynccl EXPECTED` prints
 same()
 {
-    wanted=$1 word=$2 status=0
+    wanted=$1 word=$2
     shift 2
-    "$TOOL" doctor "$word" >said 2>&1 || status=$?
-    equal "$status" "$wanted"
+    exits "$wanted" "$TOOL" doctor "$word" >said 2>&1
     "$TOOL" "$@" >expected 2>&1 || true
     equal "$(cat said)" "$(cat expected)"
 }
