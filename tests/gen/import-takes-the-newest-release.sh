@@ -9,28 +9,8 @@ for version in 1.2.0 1.3.0; do
     mkdir -p wheels/toy-$version/nvidia
     cp -r toy wheels/toy-$version/nvidia/toy
 done
-
-mkdir modules modules/pip
-: >modules/pip/__init__.py
-cat >modules/pip/__main__.py <<'END'
-import os
-import shutil
-import sys
-import time
-
-if sys.argv[1] == "index":
-    print(f"{sys.argv[3]} (1.3.0)\nAvailable versions: 1.3.0, 1.2.0")
-else:
-    with open(f"{os.environ['STAGE']}/downloads", "a") as downloads:
-        downloads.write("one\n")
-    time.sleep(1)
-    folder = sys.argv[sys.argv.index("--dest") + 1]
-    release = next(word for word in sys.argv if "==" in word).replace("==", "-")
-    archive = shutil.make_archive(f"{folder}/{release}", "zip",
-                                  f"{os.environ['STAGE']}/wheels/{release}")
-    os.rename(archive, archive.replace(".zip", "-py3-none-any.whl"))
-END
-export PYTHONPATH="$stage/modules" STAGE="$stage" XDG_CACHE_HOME="$stage/cache"
+fake_pip toy=1.3.0,1.2.0
+export SECONDS_OF_DOWNLOAD=1
 cp toy.toml other.toml
 "$PYTHON" "$SOURCE/gen" import ./other.toml >other 2>&1 &
 "$PYTHON" "$SOURCE/gen" import ./toy.toml >said 2>&1 || fail "$(cat said)"

@@ -26,8 +26,8 @@ sed -i 's/^toyResult_t = {.*/&\ntoyKind_t = {}/; s/^\[types.handles\]/[types.opa
     /^toyOpen =/d; /^\[types.structs\]/,/^toySize_t/d; s/^toyGetVersion = .*/&\ntoyMore = { 1 = "in" }/' tree/stubs/toy.toml
 header() # FOLDER KINDS ROOM SAME LESS MORE SIGNAL MEMBER EVER
 {
-    mkdir -p "$1/nvidia/toy/include"
-    cat >"$1/nvidia/toy/include/toy.h" <<END
+    mkdir -p "wheels/$1/nvidia/toy/include"
+    cat >"wheels/$1/nvidia/toy/include/toy.h" <<END
 typedef enum { toySuccess, toySystemError = 2 } toyResult_t;
 typedef enum { $2 } toyKind_t;
 typedef struct { $3 } toyRoom_t;
@@ -53,22 +53,7 @@ header toy-13.0.2 'TOY_A, TOY_C, TOY_B, TOY_COUNT' 'int a; long b;' \
     'int a; int b; char reserved[4];' 'int a, int b' 'long *a' toyFlags_t 'float factor' 'int a'
 header toy-cu11-11.8.0 'TOY_A, TOY_B, TOY_COUNT' 'int a; int b;' 'int a; char reserved[8];' \
     'int a' 'int *a' toyFlags_v1_t 'int ratio' 'int a, int b'
-mkdir modules modules/pip
-: >modules/pip/__init__.py
-cat >modules/pip/__main__.py <<'END'
-import os
-import shutil
-import sys
-
-if sys.argv[1] == "index":
-    print("Available versions: " + {"toy": "13.0.2", "toy-cu12": "12.0.1", "toy-cu11": "11.8.0"}[sys.argv[3]])
-else:
-    folder = sys.argv[sys.argv.index("--dest") + 1]
-    release = next(word for word in sys.argv if "==" in word).replace("==", "-")
-    archive = shutil.make_archive(f"{folder}/{release}", "zip", f"{os.environ['STAGE']}/{release}")
-    os.rename(archive, archive.replace(".zip", "-py3-none-any.whl"))
-END
-export PYTHONPATH="$stage/modules" STAGE="$stage" XDG_CACHE_HOME="$stage/cache"
+fake_pip toy=13.0.2 toy-cu12=12.0.1 toy-cu11=11.8.0
 "$PYTHON" tree/gen majors toy >said 2>&1 || fail "$(cat said)"
 grep -v '^#' tree/stubs/facts/majors.txt >table
 equal "$(cat table)" "toy read toy-cu11 11.8.0; toy-cu12 12.0.1; toy 13.0.2

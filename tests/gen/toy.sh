@@ -16,17 +16,43 @@ release()
 # import STATUS [OPTION...]: runs the importer on the library, with its output in `said`.
 import()
 {
-    wanted=$1 status=0
+    wanted=$1
     shift
-    "$PYTHON" "$SOURCE/gen" import "$@" ./toy.toml ./toy >said 2>&1 || status=$?
-    [ "$status" = "$wanted" ] || fail "exit status $status instead of $wanted:
-$(cat said)"
+    exits "$wanted" "$PYTHON" "$SOURCE/gen" import "$@" ./toy.toml ./toy >said 2>&1
 }
 
 # changed TEXT: the stub differs from before in these rows ("> new", "< old").
 changed()
 {
     equal "$(diff before.toml toy.toml | grep -E '^[<>] ("""|)$' -v | grep '^[<>]')" "$1"
+}
+
+# fake_pip NAME=VERSIONS...: replaces pip by one that lists these versions of packages, divided by commas, and
+# makes the wheel of NAME and a version from wheels/NAME-VERSION. Each download is a line of `downloads`.
+fake_pip()
+{
+    mkdir -p modules/pip
+    : >modules/pip/__init__.py
+    cat >modules/pip/__main__.py <<'END'
+import os
+import shutil
+import sys
+import time
+
+stage = os.environ["STAGE"]
+if sys.argv[1] == "index":
+    versions = dict(word.split("=") for word in os.environ["VERSIONS"].split())[sys.argv[3]]
+    print(f"{sys.argv[3]} ({versions})\nAvailable versions: {versions.replace(',', ', ')}")
+else:
+    with open(f"{stage}/downloads", "a") as downloads:
+        downloads.write("one\n")
+    time.sleep(float(os.environ.get("SECONDS_OF_DOWNLOAD", "0")))
+    folder = sys.argv[sys.argv.index("--dest") + 1]
+    release = next(word for word in sys.argv if "==" in word).replace("==", "-")
+    archive = shutil.make_archive(f"{folder}/{release}", "zip", f"{stage}/wheels/{release}")
+    os.rename(archive, archive.replace(".zip", "-py3-none-any.whl"))
+END
+    export PYTHONPATH="$stage/modules" STAGE="$stage" VERSIONS="$*" XDG_CACHE_HOME="$stage/cache"
 }
 
 mkdir -p toy/include toy/lib
