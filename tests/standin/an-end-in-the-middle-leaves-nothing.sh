@@ -1,12 +1,16 @@
 # If the command is ended by a signal at any system call that writes or names a file, or by a full
 # disk, no file is half-written, and the folder that it made is empty. This also holds for file
-# systems without unnamed files, such as NFS.
+# systems without unnamed files, such as NFS. The content is on the disk before the file has its name, so
+# that a crash of the machine leaves no file of zeros.
 need strace
 library in/libcufft.so.11 'int f(void) { return 1; }'
 head -c 300000 /dev/urandom >in/data
 "$PYTHON" -B "$SOURCE/tests/standin/wheel.py" make in nvidia-cufft 11.0 \
     nvidia/cufft/lib/libcufft.so.11=in/libcufft.so.11 nvidia/cufft/data=in/data
 wheel=$(echo in/*.whl)
+strace -f -o trace -e trace=fsync,rename "$TOOL" stand-in in/libcufft.so.11 -o lazy >said 2>&1 ||
+    skip "strace cannot trace: $(cat said)"
+equal "$(sed -n 's/^[0-9]* *\(fsync\|rename\)(.*= 0$/\1/p' trace | xargs)" 'fsync rename'
 compile no-tmpfile.so -O1 -fPIC -shared <<'END'
 static int usual(const char *name, const char *path, int flags, va_list list)
 {

@@ -1,5 +1,6 @@
 # `lazynccl run --lazy NAME` starts a program that needs a library which is nowhere on the machine, for
-# every library with a stub.
+# every library with a stub. For the driver's libraries this is the advice of LN115 and LN126, and calls
+# return the driver's own error codes.
 export XDG_CACHE_HOME=$stage/cache
 
 count=0 failed=
@@ -23,3 +24,15 @@ print(next(row["name"] for row in json.load(sys.stdin)["functions"] if not row["
 done
 [ $count -gt 15 ] || fail "only $count libraries"
 [ -z "$failed" ] || fail "$failed"
+
+library link/libcuda.so.1 'int cuInit(unsigned flags) { return 0; }'
+library link/libnvidia-ml.so.1 'int nvmlInit_v2(void) { return 0; }'
+compile program -Wl,--no-as-needed link/libcuda.so.1 link/libnvidia-ml.so.1 <<'C'
+int cuInit(unsigned), nvmlInit_v2(void);
+int main(void) { return printf("%d %d\n", cuInit(0), nvmlInit_v2()) < 0; }
+C
+! ./program 2>said || skip "the rest needs a machine without a driver"
+"$TOOL" doctor ./program >said && fail "doctor finds nothing"
+says said '^ +help: lazynccl run --lazy cuda -- COMMAND '
+says said '^ +help: lazynccl run --lazy nvml -- COMMAND '
+equal "$("$TOOL" run --lazy cuda,nvml -- ./program)" '34 12'
