@@ -118,7 +118,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     ],
     "runtime/search/libpath-file-may-have-any-name.sh": [("if it is this library", "write nccl=")],
     "runtime/loader/debug-prints-each-step.sh": [("LAZYNCCL_DEBUG=1 shows", "LAZYNCCL_DEBUG")],
-    "netplugin/max-recvs-can-be-lowered.sh": [
+    "netplugin/numbers-that-do-not-fit-are-errors.sh": [
         ("give a number from 1 to %d", "LAZYNCCL_NET_MAX_RECVS"),
     ],
     "netplugin/plugin-is-found-like-a-library.sh": [
