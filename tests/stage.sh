@@ -125,6 +125,15 @@ $(cat "$1")"
     fi
 }
 
+# shows PATTERN COMMAND...: a line of the command's output matches, which `output` has afterwards.
+shows()
+{
+    shown=$1
+    shift
+    "$@" >output
+    says output "$shown"
+}
+
 # equal ACTUAL EXPECTED: both texts are the same.
 equal()
 {
