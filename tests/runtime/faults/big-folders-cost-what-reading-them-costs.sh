@@ -37,10 +37,8 @@ int main(int count, char **words) /* FILES STEM: fills the current folder */
 }
 C
 mkdir foreign broken
-status=0
 for row in "foreign 100000 file" "broken 20000 libnccl.so.2."; do
     set -- $row
     ! is_brief || set -- "$1" $(($2 / 5)) "$3"
-    (cd "$1" && LAZYNCCL_LIBPATH=$PWD "$stage/program" "$2" "$3") || status=1
+    (cd "$1" && LAZYNCCL_LIBPATH=$PWD "$stage/program" "$2" "$3")
 done
-exit $status

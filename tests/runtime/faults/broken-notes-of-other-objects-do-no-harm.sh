@@ -1,7 +1,6 @@
 # ld.so accepts a loaded object whose PT_NOTE points outside its segments; a first call survives it.
 fake_library nccl 2.28.1 lib
-echo 'int helper;' >helper.c
-$CC -shared -fPIC helper.c -o helper.so -Wl,--build-id
+library helper.so 'int helper;' -Wl,--build-id
 cat >patch.py <<'P'
 import struct, sys
 source, made, field, value = sys.argv[1:]
@@ -24,9 +23,6 @@ for change in vaddr=0x70000000 vaddr=0xffffffffffffff00 vaddr=0x3001 memsz=0x700
     ./plain open=./bad.so open="$stage/lib/libnccl.so.2" call=ncclGetVersion >plain.said 2>&1 || plain=$?
     LAZYNCCL_LIBPATH=$stage/lib ./ours open=./bad.so call >ours.said 2>&1 || ours=$?
     echo "$change: status $ours (plain dlopen: $plain)"
-    for form in ours plain; do
-        grep -q ' 0 22801' $form.said || echo wrong >>$form.said
-    done
-    [ "$ours $(tail -n 1 ours.said | grep wrong)" = "$plain $(tail -n 1 plain.said | grep wrong)" ] || status=1
+    [ "$ours $(grep -c ' 0 22801' ours.said)" = "$plain $(grep -c ' 0 22801' plain.said)" ] || status=1
 done
 exit $status

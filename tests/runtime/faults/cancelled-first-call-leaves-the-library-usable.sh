@@ -1,6 +1,5 @@
-# As in a program that is linked with the library, a thread is not cancelled in a first call. The
-# call returns, cleanup handlers and key destructors may use the library, and no descriptor stays
-# open.
+# As in a linked program, a thread is not cancelled in a first call. The call returns, cleanup handlers and key
+# destructors may use the library, and no descriptor stays open.
 with_libc >hook.c <<'C'
 __attribute__((constructor)) static void construct(void)
 {
@@ -52,7 +51,6 @@ static void *run(void *early)
 int main(int count, char **words)
 {
     char text[32];
-    (void)words;
     setvbuf(stdout, NULL, _IOLBF, 0);
     snprintf(text, sizeof text, "%p", (void *)hook);
     if (count == 1)
@@ -61,7 +59,6 @@ int main(int count, char **words)
     pthread_create(&thread, NULL, run, count > 1 ? &thread : NULL);
     pthread_join(thread, NULL);
     call("main");
-    return 0;
 }
 C
 export LAZYNCCL_LIBPATH="$stage/lib"
@@ -69,10 +66,8 @@ right="thread 0 12.9
 cleanup 0 12.9
 destructor 0 12.9
 main 0 12.9"
-status=0
 for early in '' early; do
-    said=$(timeout 60 ./one $early 2>&1) && [ "$said" = "$right" ] ||
-        { echo "cancelled ${early:-meanwhile}: status $?, said: $said" && status=1; }
+    equal "$early: $(timeout 60 ./one $early 2>&1)" "$early: $right"
 done
 
 # Many threads, and the descriptors and memory that they leave.
@@ -107,13 +102,8 @@ int main(void)
         cancelled += result == PTHREAD_CANCELED;
     }
     printf("%d of 200 cancelled, %d descriptors left\n", cancelled, descriptors() - before);
-    return 0;
 }
 C
 consumer many.c many -pthread
 $CC many.c -o linked -pthread lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
-linked=$(./linked) many=$(./many)
-echo "linked: $linked"
-echo "lazynccl: $many"
-[ "$many" = "$linked" ] || status=1
-exit $status
+equal "$(./many)" "$(./linked)"

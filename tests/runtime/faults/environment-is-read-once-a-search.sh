@@ -12,7 +12,6 @@ __attribute__((constructor)) static void construct(void)
 }
 C
 export LAZYNCCL_SEARCH=env,conda LAZYNCCL_LIBPATH="$stage/named"
-./ask call report >output
-says output '^call 2 '
+shows '^call 2 ' ./ask call report
 says output '^env +.*exports none of its functions$'
 says output '^conda +CONDA_PREFIX is not set$'

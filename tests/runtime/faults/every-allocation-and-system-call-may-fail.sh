@@ -1,8 +1,6 @@
-# In every variant and search location, each allocation and each system call of a first call fails,
-# alone and together with all later ones. No call crashes, hangs or opens another library, and the
-# next call finds the library. If a setting names the file or its folder, this also holds for
-# ENOSYS, which represents all errors except "not found" and "no permission". For comparison, the
-# rows "plain" are dlopen and dlsym of the same file.
+# In every variant and search location, each allocation and each system call of a first call fails, alone and with
+# all later ones. No call crashes, hangs or opens another library, and the next call finds the library. If a setting
+# names the file or its folder, this also holds for ENOSYS, which represents all other errors.
 case $(uname -m) in
 x86_64 | aarch64) ;;
 *) skip "not written for this machine" ;;

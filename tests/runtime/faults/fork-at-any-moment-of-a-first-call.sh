@@ -1,6 +1,5 @@
-# A thread forks at a random moment of another thread's first call, with 4 and with 300 loaded
-# modules, with and without a profiler that walks the loaded objects in malloc. Neither parent nor
-# child hangs, and both find the library, as with plain dlopen, which is tested for comparison.
+# A thread forks at a random moment of another thread's first call, with few and many modules, with and without a
+# profiler. Parent and child find the library as with plain dlopen, which is tested for comparison.
 # usage: [long]: 6,000 forks in each row instead of 100, or 50
 forks=100
 ! is_brief || forks=50

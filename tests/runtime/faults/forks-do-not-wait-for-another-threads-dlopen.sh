@@ -1,6 +1,5 @@
-# A module that contains lazynccl does not delay a fork, neither while another thread is inside
-# dlopen, nor in a thread that a library's constructor waits for. ./dev test old tests glibc before
-# 2.34.
+# A module that contains lazynccl does not delay a fork, neither while another thread is inside dlopen, nor in a
+# thread that a library's constructor waits for. ./dev test old tests glibc before 2.34.
 "$PYTHON" "$SOURCE/gen" vendor nccl --search full -o vendored >/dev/null
 $CC -w -shared -fPIC "$SOURCE/tests/runtime/faults/slow.c" -DSLOW -o slow.so
 $CC -w -shared -fPIC "$SOURCE/tests/runtime/faults/slow.c" -DFORKS -o forks.so -pthread

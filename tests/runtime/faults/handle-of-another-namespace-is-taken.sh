@@ -1,7 +1,7 @@
 # In a module that was loaded by dlmopen(), lazynccl_set_handle() accepts a handle of the module's
 # namespace, and still refuses a pointer that is not a handle.
 fake_library nccl 2.28.1 lib
-with_libc >host.c <<'C'
+compile host -ldl <<'C'
 int main(int count, char **words)
 {
     char text[256];
@@ -15,7 +15,6 @@ int main(int count, char **words)
     *(void **)&use = dlsym(module, "use");
     use(handle, text, sizeof text);
     puts(text);
-    return 0;
 }
 C
 consumer - module.so -shared -fPIC <<'C'
@@ -29,12 +28,7 @@ __attribute__((visibility("default"))) void use(void *handle, char *text, size_t
              lazynccl_found_via(lazynccl_nccl()));
 }
 C
-$CC host.c -o host -ldl
-status=0
 for space in base new; do
-    said=$(LAZYNCCL_SEARCH=api ./host $space "$stage/module.so" "$stage/lib/libnccl.so.2" 2>&1) ||
-        true
-    echo "$space: $said"
-    [ "$said" = "-1 0 0 22801 api" ] || status=1
+    equal "$space: $(LAZYNCCL_SEARCH=api ./host $space "$stage/module.so" "$stage/lib/libnccl.so.2" 2>&1)" \
+        "$space: -1 0 0 22801 api"
 done
-exit $status

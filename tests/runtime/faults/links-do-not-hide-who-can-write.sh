@@ -1,7 +1,5 @@
-# A superuser process refuses a file that all users can replace because of any folder on the path or
-# behind its links: the folder of the library, one above it, one that contains a link, and one that
-# only a link names. The report of every process names the folder. Files that only a group can write
-# to are used and reported.
+# A superuser process refuses a file that all users can replace because of any folder on the path or behind its
+# links. The report of every process names the folder. Files that only a group can write to are used and reported.
 need setpriv
 [ "$(id -u)" = 0 ] || skip 'only the superuser refuses files'
 chmod 755 "$stage"
@@ -12,19 +10,16 @@ lib=$stage/app/nvidia/nccl/lib
 
 refused() # FOLDER: because all users can write there
 {
-    app/ask where report >output
-    says output '^absent$'
+    shows '^absent$' app/ask where report
     says output "^wheel +$lib/libnccl.so.2: refused: others can write to $1$"
-    as_nobody app/ask where report >output
-    says output "^wheel 22801 "
+    shows "^wheel 22801 " as_nobody app/ask where report
     says output "^wheel +$lib/libnccl.so.2: others can write to $1$"
 }
 
 # taken, silently: links through folders of the superuser
 fake_library nccl 2.28.1 private/lib
 ln -s "$stage/private/lib" "$lib"
-app/ask where report >output
-says output '^wheel 22801 '
+shows '^wheel 22801 ' app/ask where report
 says_not output 'can write|belongs'
 
 # a link to a folder that is open itself, or whose parent is
@@ -61,17 +56,14 @@ chmod 775 private
 app/ask where report >output
 says_not output 'can write'
 chgrp 27 private
-app/ask where report >output
-says output '^wheel 22801 '
+shows '^wheel 22801 ' app/ask where report
 says output "^wheel +$lib/libnccl.so.2: group 27 can write to $stage/private$"
 chmod 1777 private
-app/ask where report >output
-says output '^wheel 22801 '
+shows '^wheel 22801 ' app/ask where report
 says_not output 'can write'
 
 # a loop ends where the kernel's does
 rm "$lib/libnccl.so.2"
 ln -s libnccl.so.2 "$lib/libnccl.so.2"
-app/ask where report >output
-says output '^absent$'
+shows '^absent$' app/ask where report
 says output "^wheel +$lib/libnccl.so.2: Too many levels of symbolic links$"

@@ -1,6 +1,5 @@
-# The system calls of a first call grow with the number of loaded modules only with relative names, and
-# no faster than one reading of /proc/self/maps, 4 KiB at once. Its processor time grows no faster than
-# the modules. dlopen is measured for comparison.
+# The system calls of a first call grow with the loaded modules only with relative names, and no faster than one
+# reading of /proc/self/maps; its processor time grows no faster than the modules.
 # usage: [long]: 3,000 modules as well
 fake_library nccl 2.28.9 lib
 consumer - program -O1 "$SOURCE/tests/runtime/faults/failing.c" -I"$SOURCE/tests/runtime/faults" -ldl <<'C'

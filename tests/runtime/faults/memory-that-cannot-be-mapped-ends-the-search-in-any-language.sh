@@ -1,6 +1,5 @@
-# If a library cannot be mapped because memory is exhausted, no other library is opened and the next
-# call searches again. This works in every language of messages, although ld.so reports the error
-# only as text.
+# If memory is too short to map a library, no other library is opened and the next call searches again, in every
+# language of messages, although ld.so reports the error only as text.
 consumer - program <<'C'
 #include <lazynccl.h>
 #include <locale.h>
@@ -21,7 +20,6 @@ int main(void)
     printf("%s%s\n", lazynccl_report(lazynccl_nccl()), lazynccl_error(lazynccl_nccl(), NULL));
     setrlimit(RLIMIT_AS, &all);
     printf("little: %d\nall: %d\n", version, call());
-    return 0;
 }
 C
 echo 'char big[3ul << 30];' >big.c

@@ -1,6 +1,5 @@
-# No build has thread-local storage. In a module that is opened late, the first access in a thread
-# allocates, which ends the process if out of memory, and before glibc 2.34 waits for dlopen in
-# other threads. In a stand-in, it would use static TLS space that other libraries need.
+# No build has thread-local storage, whose first access in a thread would allocate, wait for dlopen in other threads
+# before glibc 2.34, and in a stand-in use static TLS space that other libraries need.
 need readelf
 need_tool # its build has the templates of stand-ins
 
@@ -34,7 +33,6 @@ static char text[80];
 static void *starve(void *what)
 {
     struct rlimit none = {1 << 20, 1 << 20};
-
     free(malloc(10));
     setrlimit(RLIMIT_AS, &none);
     for (size_t size = 1 << 16; size >= 16; size /= 2)
@@ -42,7 +40,6 @@ static void *starve(void *what)
             ;
     if (strcmp(what, "fork") == 0) {
         pid_t child = fork();
-
         if (child == 0)
             _exit(0);
         snprintf(text, sizeof text, "fork: %s\n", child > 0 ? "done" : strerror(errno));
@@ -56,7 +53,6 @@ int main(int count, char **words)
 {
     void *module = count > 2 ? dlopen(words[2], RTLD_NOW) : NULL;
     pthread_t thread;
-
     if (count > 2 && !module)
         return 2;
     if (module)

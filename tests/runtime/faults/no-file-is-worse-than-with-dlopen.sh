@@ -1,7 +1,5 @@
-# Files are truncated, or have pages of zeros, or changed bits and words in the ELF header, the
-# program headers, the dynamic section, the notes and the tables. The file is the library, a
-# dependency, or another library that is loaded earlier. If dlopen, dlsym and the call do not kill
-# or hang a process, lazynccl does not either.
+# Of the library, a dependency, or a library loaded earlier, parts are cut, zeroed or changed. If dlopen, dlsym and
+# the call do not kill or hang a process, lazynccl does not either.
 # usage: [long [FIRST]]: 100,000 mutants instead of 4,200, some of real libraries; FIRST: their seed
 mutants=200
 [ "${1-}" != long ] || mutants=4762
@@ -10,20 +8,13 @@ first=${2-1}
 # The library needs another one, and has versions and more than one note.
 cat >more.c <<'C'
 int needed(void);
-int ncclGroupStart(void)
-{
-    return needed() - 1;
-}
+int ncclGroupStart(void) { return needed() - 1; }
 __attribute__((section(".note.more"), used, aligned(4))) static const int note[] = {
     4, 4, 1, 0x746f4e, 1};
 C
 echo 'NEEDED_1 { global: needed; local: *; };' >needed.map
-compile needed.so -O1 -fPIC -shared -Wl,--version-script=needed.map,-soname,libneeded.so <<'C'
-int needed(void)
-{
-    return 1;
-}
-C
+echo 'int needed(void) { return 1; }' |
+    compile needed.so -O1 -fPIC -shared -Wl,--version-script=needed.map,-soname,libneeded.so
 mkdir lib
 cp needed.so lib/libneeded.so
 fake_library nccl 2.28.9 lib more.c lib/libneeded.so -Wl,-rpath,'$ORIGIN' -Wl,--build-id

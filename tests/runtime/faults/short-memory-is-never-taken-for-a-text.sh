@@ -1,7 +1,5 @@
-# Each allocation of the functions in lazynccl.h fails in turn. lazynccl_set_path() reports this or
-# has stored the path. The words "out of memory" never become a path, although the current folder
-# has a folder of that name with a library. lazynccl_error() never reports success. The next calls
-# return the truth.
+# Each allocation of the functions in lazynccl.h fails in turn. "out of memory" never becomes a path, although the
+# current folder has a library in a folder of that name. The next calls return the truth.
 fake_library nccl 2.28.1 named
 fake_library nccl 2.27.3 'out of memory'
 

@@ -1,6 +1,5 @@
-# A first call runs on a stack of 8 kB (a coroutine) and of 16 kB (glibc's minimum for a thread), in
-# every search location that reads files, and saves arguments in vector registers. So does a call of
-# a library that is known to be absent. The stack use of plain dlopen is printed for comparison.
+# A first call in any search location, and a call of an absent library, run on a stack of 8 kB (a coroutine) and of
+# 16 kB (glibc's minimum for a thread). The stack use of plain dlopen is printed for comparison.
 fake_library nccl 2.28.9 site/nvidia/nccl/lib
 mkdir programs
 forms="plain archive shared"

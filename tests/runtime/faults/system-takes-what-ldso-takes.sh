@@ -1,6 +1,5 @@
-# The location "system" finds the file that ld.so finds: with glibc-hwcaps and older such folders,
-# --library-path and --inhibit-cache, chains of DT_RPATH, links, the machine's folders, without
-# default folders. Each row runs under the real ld.so in two ways, by plain dlopen and by lazynccl.
+# The location "system" finds the file that ld.so finds, for every setting that leads ld.so to a file. Each row runs
+# under the real ld.so in two ways, by plain dlopen and by lazynccl.
 export LAZYNCCL_SEARCH=system
 ldso=$(for file in /lib64/ld-linux-x86-64.so.2 /lib/ld-linux-aarch64.so.1; do
     [ ! -e $file ] || echo $file

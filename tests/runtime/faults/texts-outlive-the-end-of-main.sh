@@ -9,10 +9,7 @@
 cat >module.c <<'C'
 #include "lazynccl.h"
 int ncclGetVersion(int *version);
-const char *reason(void)
-{
-    return lazynccl_error(lazynccl_nccl(), 0);
-}
+const char *reason(void) { return lazynccl_error(lazynccl_nccl(), 0); }
 int version(void)
 {
     int number = 0;
@@ -20,10 +17,7 @@ int version(void)
     return number;
 }
 #ifdef EARLY
-__attribute__((constructor)) static void construct(void)
-{
-    version();
-}
+__attribute__((constructor)) static void construct(void) { version(); }
 #endif
 C
 with_libc >main.c <<'C'
@@ -38,7 +32,6 @@ static void *read_on(void *unused)
 {
     for (int i = 0;; i++) {
         const char *now = getenv("ONCE") ? first : reason();
-
         if (strcmp(first, copy) != 0 || !now || strcmp(now, copy) != 0)
             _exit(3);
         for (int size = 100; size < 5000; size += 16) {
@@ -54,7 +47,6 @@ static void *read_on(void *unused)
 int main(void)
 {
     pthread_t thread;
-
     stay();
     if (!getenv("ONCE"))
         version();
@@ -62,7 +54,6 @@ int main(void)
     strcpy(copy, first);
     pthread_create(&thread, NULL, read_on, NULL);
     usleep(20000);
-    return 0;
 }
 C
 compile libend.so -shared -fPIC <<'C'
@@ -70,10 +61,7 @@ void stay(void)
 {
 }
 /* the destructors of what needs this have run */
-__attribute__((destructor)) static void end(void)
-{
-    usleep(200000);
-}
+__attribute__((destructor)) static void end(void) { usleep(200000); }
 C
 export LAZYNCCL_SEARCH=env LD_LIBRARY_PATH="$stage"
 for early in -Icall '-DEARLY -Icall' -Istart; do

@@ -1,6 +1,5 @@
-# ThreadSanitizer finds nothing if one thread queries the library after another thread's first call.
-# It finds a data race if the stores are not releases or the loads are not acquires. This does not
-# depend on the memory order of the processor.
+# ThreadSanitizer finds nothing if one thread queries the library after another's first call, and a data race if the
+# stores are not releases or the loads are not acquires, whatever the memory order of the processor.
 with_libc >order.c <<'C'
 #include <lazynccl.h>
 int ncclGetVersion(int *version);

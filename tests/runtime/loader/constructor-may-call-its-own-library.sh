@@ -1,15 +1,8 @@
 # A library's constructor and version function may call the library's public names. The shared
 # library captures these calls in the middle of the first call, and passes them on.
-
 library lib/libnccl.so.2 - <<'C'
-int ncclGroupStart(void)
-{
-    return 0;
-}
-int ncclGroupEnd(void)
-{
-    return 3;
-}
+int ncclGroupStart(void) { return 0; }
+int ncclGroupEnd(void) { return 3; }
 __attribute__((constructor)) static void construct(void)
 {
     printf("constructor: %d, %d\n", ncclGroupStart(), ncclGroupEnd());
@@ -37,7 +30,6 @@ int main(int count, char **words)
         lazynccl_load(lazynccl_nccl());
     }
     printf("first call: %d, %d\n", ncclGroupStart(), ncclGroupEnd());
-    return 0;
 }
 C
 right="constructor: 0, 3

@@ -1,26 +1,10 @@
-# A library's constructor may join a thread that calls the library's public names.
-#
-# With the archive this works: it exports no names, so the thread's calls stay in the library. The
-# shared library captures them: the thread waits for glibc's lock to open the library, dlopen holds
-# it until the constructors return, and they wait for the thread. Every loader that exports the
-# library's names has this deadlock; a minimal one below shows it. The test asserts that lazynccl is
-# no worse.
-
+# A library's constructor may join a thread that calls the library's public names. With the shared library, which
+# captures these calls, the thread waits for glibc's lock, which dlopen holds until the constructors return: the
+# deadlock of every loader that exports the names, and no worse than in a minimal one.
 library lib/libnccl.so.2 - -pthread <<'C'
-int ncclGroupStart(void)
-{
-    return 0;
-}
-int ncclGetVersion(int *version)
-{
-    *version = 22809;
-    return 0;
-}
-static void *call_back(void *code)
-{
-    *(int *)code = ncclGroupStart();
-    return 0;
-}
+int ncclGroupStart(void) { return 0; }
+int ncclGetVersion(int *version) { *version = 22809; return 0; }
+static void *call_back(void *code) { *(int *)code = ncclGroupStart(); return 0; }
 __attribute__((constructor)) static void construct(void)
 {
     pthread_t thread;
@@ -32,11 +16,7 @@ C
 
 with_libc >program.c <<'C'
 int ncclGroupStart(void);
-int main(void)
-{
-    printf("first call: %d\n", ncclGroupStart());
-    return 0;
-}
+int main(void) { printf("first call: %d\n", ncclGroupStart()); return 0; }
 C
 export LAZYNCCL_LIBPATH="$stage/lib"
 consumer program.c hidden

@@ -2,16 +2,12 @@
 # up to main().
 need gdb
 
-cat >constructor.c <<'C'
-void stop_here(void) { __asm__ volatile(""); }
-__attribute__((constructor)) static void construct(void) { stop_here(); }
-C
+echo 'void stop_here(void) { __asm__ volatile(""); }
+__attribute__((constructor)) static void construct(void) { stop_here(); }' >constructor.c
 fake_library nccl 2.28.9 lib constructor.c
-cat >main.c <<'C'
-int ncclGetVersion(int *version);
+echo 'int ncclGetVersion(int *version);
 int middle(int *version) { return ncclGetVersion(version) + 1; }
-int main(void) { int version; return middle(&version) - 1; }
-C
+int main(void) { int version; return middle(&version) - 1; }' >main.c
 consumer main.c static -g
 shared_consumer main.c shared -g
 for program in static shared; do

@@ -1,5 +1,4 @@
 # An exception thrown in an NVRTC callback reaches NVRTC's caller, in first and later calls.
-
 cat >flow.c <<'C'
 /* nvrtcCompileProgram calls the callback given to nvrtcSetFlowCallback; so does the first call. */
 static int (*flow)(void *, void *);
@@ -10,11 +9,7 @@ int nvrtcSetFlowCallback(void *program, int (*callback)(void *, void *), void *d
     payload = data;
     return flow(payload, program);
 }
-int nvrtcGetNumSupportedArchs(int *count)
-{
-    *count = flow(payload, 0);
-    return 0;
-}
+int nvrtcGetNumSupportedArchs(int *count) { *count = flow(payload, 0); return 0; }
 C
 # The exception must also pass the frames of the library, because NVRTC is C++.
 fake_library nvrtc 12.9 lib flow.c -fexceptions

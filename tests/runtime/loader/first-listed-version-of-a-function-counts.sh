@@ -1,6 +1,5 @@
-# If the stub lists several versions of a function, the first that the file has is used, also for
-# the function that returns the library's version. musl has no symbol versions; a call then reaches
-# the same function as in a linked program.
+# If the stub lists several versions of a function, also of the version function, the first that the file has is
+# used. musl has no symbol versions; a call then reaches the same function as in a linked program.
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 cp main.c linked.c
@@ -49,7 +48,6 @@ C
 stub 'V_1 = ["*"]'
 sed -i 's/^int f(int);/&\nverResult version(int *);/' ver.toml
 cat >>ver.toml <<'END'
-
 [version]
 function = "version"
 
@@ -63,7 +61,6 @@ int main(void)
 {
     int code = lazynccl_load(lazynccl_ver());
     printf("%d %d\n", code, lazynccl_version(lazynccl_ver()));
-    return 0;
 }
 C
 vendor told-by

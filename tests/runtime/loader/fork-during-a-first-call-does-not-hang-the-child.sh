@@ -1,6 +1,5 @@
-# One thread is in the library's constructor while another forks: the child's first call returns,
-# and so does the parent's. The child's result is undefined, because its constructors were cut
-# short.
+# One thread is in the library's constructor while another forks: the first calls of child and parent return. The
+# child's result is undefined, because its constructors were cut short.
 fake_library nccl 2.28.9 lib "$SOURCE/tests/fake/waiting.c"
 consumer "$SOURCE/tests/fake/ask.c" static
 shared_consumer "$SOURCE/tests/fake/ask.c" shared

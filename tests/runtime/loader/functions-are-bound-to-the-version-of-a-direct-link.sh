@@ -1,7 +1,5 @@
-# A program that was built with f@@V_1 gets only that function: from a library that also has an
-# incompatible f@@V_2, and from a library without versions, but not from one that has only f@@V_2.
-# The archive, a vendored copy and stand-ins print the same as a program that is linked with the
-# library.
+# A program that was built with f@@V_1 gets only that function, never an incompatible f@@V_2. The archive, a
+# vendored copy and stand-ins print the same as a program that is linked with the library.
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 of_old='int f(int a) { return 100 + a; } int g(void) { return 7; }'
@@ -78,11 +76,7 @@ if [ -n "${TOOL-}" ]; then
 int f_old(int);
 int f_new(int, int);
 __asm__(".symver f_old,f@V_1\n.symver f_new,f@V_2");
-int main(void)
-{
-    printf("%d %d\n", f_old(1), f_new(1, 2));
-    return 0;
-}
+int main(void) { printf("%d %d\n", f_old(1), f_new(1, 2)); return 0; }
 C
     equal "$(LD_LIBRARY_PATH=$PWD/lazy-new LAZYNCCL_LIBPATH=$PWD/new ./both)" '101 203'
 fi

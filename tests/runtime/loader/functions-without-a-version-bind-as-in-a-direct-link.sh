@@ -1,6 +1,5 @@
-# A function that had no symbol version when the program was built is the one that ld.so would take for a
-# program that is linked directly: also if the library now has several versions of it. A file that has the
-# same versions as the one that a copy was made from is not asked for the function's version.
+# A function that had no symbol version when the program was built is the one that ld.so would take for a direct
+# link. A file with the versions from which a copy was made is not asked for the function's version.
 . "$SOURCE/tests/runtime/loader/versions.sh"
 
 bare='int f(int a) { return 100 + a; } int g(void) { return 7; }'
@@ -17,7 +16,6 @@ static int asked;
 void *dlvsym(void *handle, const char *name, const char *version)
 {
     static void *(*real)(void *, const char *, const char *);
-
     if (!real)
         *(void **)&real = dlsym(RTLD_NEXT, "dlvsym");
     asked++;
@@ -27,7 +25,6 @@ int main(void)
 {
     printf("%d %d\n", f(1), g());
     fprintf(stderr, "%d\n", asked);
-    return 0;
 }
 C
 

@@ -2,7 +2,7 @@
 # lazynccl that it contains. That copy never accepts the interposer as NCCL; a program's copy does.
 need objcopy
 fake_library nccl 2.28.1 real
-cat >real.c <<'END'
+compile real.o -fPIC -c <<'END'
 int ncclGetVersion(int *);
 __attribute__((visibility("default"))) int real_version(int *version)
 {
@@ -11,7 +11,6 @@ __attribute__((visibility("default"))) int real_version(int *version)
 END
 "$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy
 $CC -fPIC -c copy/lazynccl.c -o copy.o
-$CC -fPIC -c real.c -o real.o
 $CC -r -nostdlib copy.o real.o -o one.o
 objcopy --localize-hidden one.o
 mkdir interposer
@@ -21,7 +20,6 @@ int ncclGetVersion(int *version)
 {
     static int depth;
     int result;
-
     if (depth)
         return 99;
     depth = 1;

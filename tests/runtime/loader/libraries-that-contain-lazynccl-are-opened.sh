@@ -2,22 +2,16 @@
 # call by its path or as a loaded copy, and a stand-in for it works.
 fake_library nccl 2.28.1 nccl
 
-stub_of engine '[absent.returns]' 'int = "-1"' <<'END'
-int engine_start(int);
-int engine_version(void);
-END
+echo 'int engine_start(int);
+int engine_version(void);' | stub_of engine '[absent.returns]' 'int = "-1"'
 with_libc >engine.c <<'END'
 int ncclGetVersion(int *);
 int engine_start(int rank)
 {
     int version = 0, result = ncclGetVersion(&version);
-
     return printf("rank %d: %d, NCCL %d\n", rank, result, version) < 0;
 }
-int engine_version(void)
-{
-    return 3;
-}
+int engine_version(void) { return 3; }
 END
 with_libc >program.c <<'END'
 int engine_start(int), engine_version(void);

@@ -1,6 +1,5 @@
-# MemorySanitizer, ThreadSanitizer, AddressSanitizer (with leaks), UndefinedBehaviorSanitizer and
-# valgrind (with memory that is only possibly lost) report nothing on a first call that succeeds and
-# on one that fails, though other threads ask and open other libraries meanwhile.
+# The sanitizers of memory, threads, addresses (with leaks) and undefined behaviour, and valgrind, report nothing on
+# a first call that succeeds or fails, though other threads ask and open other libraries meanwhile.
 fake_library nccl 2.28.1 lib
 for n in 0 1 2 3 4 5 6 7; do
     echo "int other_$n;" | $CC -fPIC -shared -x c - -o "other-$n.so"

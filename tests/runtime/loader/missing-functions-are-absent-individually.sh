@@ -25,8 +25,7 @@ ncclGetLastError|strings|1 the fake library's last error\$|1 ncclGetLastError is
 END
 done
 fake_library nccl 2.28.9 lib -DncclGetVersion=someOtherName -DncclCommSplit=someName
-./ask where split string=2 >output
-says output "^env 0 $stage/lib/libnccl.so.2$"
+shows "^env 0 $stage/lib/libnccl.so.2$" ./ask where split string=2
 says output "^the fake library's own error; ncclCommSplit is not in .*, which is NCCL of unknown version"
 
 # What missing() says: the first function that the library lacks, or nothing

@@ -1,24 +1,17 @@
 # A module with the archive may be opened, called and closed repeatedly: the real library stays
 # loaded, and no freed memory is used. Also under Valgrind and AddressSanitizer.
-
 cat >library.c <<'C'
 /* Its thread-key destructor crashes at the thread's end if the library was unmapped. */
 #include <pthread.h>
 #include <stdio.h>
 static pthread_key_t key;
-static void used(void *value)
-{
-    puts(value);
-}
+static void used(void *value) { puts(value); }
 __attribute__((constructor)) static void construct(void)
 {
     pthread_key_create(&key, used);
     puts("constructed");
 }
-int ncclGroupStart(void)
-{
-    return pthread_setspecific(key, "thread ended");
-}
+int ncclGroupStart(void) { return pthread_setspecific(key, "thread ended"); }
 C
 fake_library nccl 2.28.9 lib library.c -pthread
 
@@ -37,7 +30,6 @@ int use(void)
 }
 C
 with_libc >program.c <<'C'
-
 static int mapped(const char *name)
 {
     char line[4096];
@@ -66,7 +58,6 @@ int main(void)
     setvbuf(stdout, NULL, _IOLBF, 0);
     pthread_create(&thread, NULL, work, NULL);
     pthread_join(thread, NULL);
-    return 0;
 }
 C
 right="constructed

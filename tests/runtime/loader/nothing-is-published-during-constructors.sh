@@ -1,15 +1,9 @@
 # While constructors run, their own calls return, and calls of other threads wait until the
 # constructors have finished.
 cat >callback.c <<'C'
-int ncclGroupEnd(void)
-{
-    return 0;
-}
+int ncclGroupEnd(void) { return 0; }
 /* runs after waiting.c's in a plain link */
-__attribute__((constructor(101))) static void call_back(void)
-{
-    ncclGroupEnd();
-}
+__attribute__((constructor(101))) static void call_back(void) { ncclGroupEnd(); }
 C
 fake_library nccl 2.28.9 lib callback.c "$SOURCE/tests/fake/waiting.c"
 consumer "$SOURCE/tests/fake/ask.c" static

@@ -32,8 +32,7 @@ says output '^ncclCommShrink is not in'
 LAZYNCCL_LIBPATH=$stage/old
 equal "$(./ask call where)" "call 0 2708.0
 env 20708 $stage/old/libnccl.so.2"
-./ask has=ncclCommSplit split string=2 last report >output
-says output '^has 0$'
+shows '^has 0$' ./ask has=ncclCommSplit split string=2 last report
 says output "^the fake library's own error; ncclCommSplit is not in $stage/old/$old 2.7.8: it came with 2.18.1;"
 says output "^ncclGetLastError is not in $stage/old/$old 2.7.8: it came with 2.13.4"
 says output "^NCCL 2.7.8 from $stage/old/libnccl.so.2, found via env$"

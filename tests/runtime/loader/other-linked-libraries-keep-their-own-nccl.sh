@@ -23,7 +23,6 @@ int main(void)
     printf("the library's %d, ", needs());
     ncclGetVersion(&version);
     printf("ours %d\n", version);
-    return 0;
 }
 C
 for option in '' -rdynamic '-fvisibility=default -rdynamic -Wl,--export-dynamic' -no-pie \

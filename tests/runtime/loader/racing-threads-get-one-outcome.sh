@@ -1,7 +1,5 @@
-# 64 threads make their first call at once: each gets the library's answer, and its constructor runs
-# once. Without the library, each gets the error code and the same error text, which stays valid. Also
-# under ThreadSanitizer.
-
+# 64 threads make their first call at once: each gets the library's answer, and its constructor runs once, or each
+# gets the same error, whose text stays valid. Also under ThreadSanitizer.
 with_libc >constructor.c <<'C'
 static int ready;
 __attribute__((constructor)) static void construct(void)
@@ -9,10 +7,7 @@ __attribute__((constructor)) static void construct(void)
     usleep(50000); /* long enough for every thread to arrive */
     ready = write(1, "constructed\n", 12) == 12;
 }
-int ncclGroupStart(void)
-{
-    return ready ? 0 : 4;
-}
+int ncclGroupStart(void) { return ready ? 0 : 4; }
 C
 fake_library nccl 2.28.9 lib constructor.c
 

@@ -44,11 +44,10 @@ cp ask py/bin/python3
 reason "$here" "$stage/py/bin/python3"
 fake_library nccl 2.28.9 "py/$wheel"
 gone "$stage/py/bin/python3"
-with_libc >host.c <<'C'
+compile host -ldl <<'C'
 int main(int count, char **words)
 {
     ((void (*)(void))dlsym(dlopen(words[1], RTLD_NOW), "show"))();
-    return 0;
 }
 C
 module=$stage/other/lib/python3.11/site-packages/module/module.so
@@ -61,7 +60,6 @@ void show(void)
     printf("load %d\n%s\n", code, why ? why : "(null)");
 }
 C
-$CC host.c -o host -ldl
 reason "$here" ./host "$module"
 fake_library nccl 2.28.9 "other/$wheel"
 gone ./host "$module"
@@ -94,15 +92,13 @@ unset VIRTUAL_ENV
 # settings
 reason 'correct or unset LAZYNCCL_LIBPATH' env LAZYNCCL_LIBPATH="$stage/gone/libnccl.so.2" ./ask
 reason 'correct or unset the variable' env LAZYNCCL_LIBPATH="$stage/gone" ./ask
-LAZYNCCL_LIBPATH=good ./ask load error >output
-says output ' good refused: not an absolute path; '
+LAZYNCCL_LIBPATH=good shows ' good refused: not an absolute path; ' ./ask load error
 gone env LAZYNCCL_LIBPATH="$stage/good" ./ask
 mkdir broken
 echo broken >broken/libnccl.so.2
 reason 'correct or unset LAZYNCCL_LIBPATH' env LAZYNCCL_LIBPATH="$stage/broken/libnccl.so.2" ./ask
 for allowed in conda wheel env; do
-    LAZYNCCL_SEARCH=$allowed ./ask load error >output
-    says output '; correct or unset LAZYNCCL_SEARCH; '
+    LAZYNCCL_SEARCH=$allowed shows '; correct or unset LAZYNCCL_SEARCH; ' ./ask load error
 done
 LAZYNCCL_SEARCH=wheel gone env VIRTUAL_ENV="$stage/py" ./ask
 

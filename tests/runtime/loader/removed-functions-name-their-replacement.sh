@@ -1,7 +1,5 @@
-# A call of lazynccl_wrap(), which was removed, is a compile error that names ld's --wrap, in C and
-# C++ and in every kind of copy; a program without a call compiles without a warning. Programs that
-# were built before still start with the shared library: the function fails with ENOTSUP. --wrap
-# works with the archive, the shared library and a vendored copy.
+# A call of lazynccl_wrap(), which was removed, is a compile error that names ld's --wrap, which works with every
+# variant. Programs that were built before still start with the shared library: it fails with ENOTSUP.
 "$PYTHON" "$SOURCE/gen" vendor "$SOURCE/tests/gen/one.toml" --search soname -o small >/dev/null
 "$PYTHON" "$SOURCE/gen" vendor "$SOURCE/stubs/nccl.toml" --search full -o vendored >/dev/null
 
@@ -46,10 +44,7 @@ says said 'undefined reference to .lazynccl_wrap'
 
 cat >wrap.c <<'C'
 int ncclGetVersion(int *version), __real_ncclGetVersion(int *version);
-int __wrap_ncclGetVersion(int *version)
-{
-    return __real_ncclGetVersion(version) + 40;
-}
+int __wrap_ncclGetVersion(int *version) { return __real_ncclGetVersion(version) + 40; }
 int main(void)
 {
     int version = 0;

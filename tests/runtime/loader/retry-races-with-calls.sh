@@ -1,6 +1,5 @@
 # Threads call, query and reload while the library appears: once one thread has seen it, no thread
 # finds it absent. Also under ThreadSanitizer.
-
 fake_library nccl 2.28.9 ready
 
 with_libc >retry.c <<'C'
@@ -14,7 +13,6 @@ static void *call(void *number)
 {
     lazynccl_library *nccl = lazynccl_nccl();
     int kind = *(int *)number % 4, announced = 0, tries = 0, done = 0;
-
     while (done < 100) {
         int before = __atomic_load_n(&seen, __ATOMIC_ACQUIRE), version = -1, there;
         if (kind == 0)
@@ -54,7 +52,6 @@ int main(void)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     puts(relapsed ? "found absent again" : "stayed");
-    return 0;
 }
 C
 

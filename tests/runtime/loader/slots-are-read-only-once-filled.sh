@@ -1,17 +1,12 @@
 # Calls of an open library cannot be redirected, because the pages of its slots are read-only and
 # contain only slots. Before the first call, and if mprotect() is forbidden, calls work as well.
-
 fake_library nccl 2.18.1 lib
 consumer - slots -Wl,-z,relro -Wl,-z,now -pie -fPIE <<'C'
 int ncclGetVersion(int *version);
 int ncclCommShrink(void *comm, int *ranks, int count, void **created, void *config, int flags);
 extern void *lazynccl_slots_nccl[];
 
-static void stopped(int signal)
-{
-    (void)signal;
-    _exit(write(1, "stopped\n", 8) != 8);
-}
+static void stopped(int signal) { (void)signal; _exit(write(1, "stopped\n", 8) != 8); }
 
 /* How the memory at an address may be used: "rw-p". */
 static void tell(const void *address)
@@ -37,7 +32,6 @@ int main(int count, char **words)
     signal(SIGSEGV, stopped);
     if (count > 1)
         ((void *volatile *)lazynccl_slots_nccl)[strlen(words[1])] = NULL;
-    return 0;
 }
 C
 equal "$(LAZYNCCL_LIBPATH=$stage/lib ./slots)" "rw-p 0 r--p rw-p 21801 2"

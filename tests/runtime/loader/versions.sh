@@ -25,10 +25,8 @@ C
 # stub ROWS: writes ver.toml with these symbol versions.
 stub()
 {
-    stub_of ver '[absent.functions]' 'g = "-1"' '[symbols.versions]' "$1" <<'C'
-int f(int);
-int g(void);
-C
+    echo 'int f(int);
+int g(void);' | stub_of ver '[absent.functions]' 'g = "-1"' '[symbols.versions]' "$1"
     sed -i '/^prefix/d' ver.toml
 }
 
@@ -41,15 +39,9 @@ vendor()
     ${@:-$CC} -Wall -Wextra -Werror main.c -I. -Icopy copy/lazynccl.c -o "$program" -ldl
 }
 
-cat >ver.h <<'C'
-int f(int);
-int g(void);
-C
+echo 'int f(int);
+int g(void);' >ver.h
 with_libc >main.c <<'C'
 #include "ver.h"
-int main(void)
-{
-    printf("%d %d\n", f(1), g());
-    return 0;
-}
+int main(void) { printf("%d %d\n", f(1), g()); return 0; }
 C

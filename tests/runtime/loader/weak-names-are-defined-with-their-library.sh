@@ -1,6 +1,5 @@
 # A weak declaration is never NULL: the archive defines all names of a library if one is used, and
 # the shared library always does. lazynccl_has() returns what the library has.
-
 with_libc >weak.c <<'C'
 #include "lazynccl.h"
 #pragma weak ncclCommRevoke
@@ -23,7 +22,6 @@ int main(void)
         printf("calls %d and %d\n", ncclCommRevoke(NULL, 0), ncclCommShrink(NULL, NULL, 0, &created, NULL, 0));
     else
         printf("%s and %s\n", ncclCommRevoke ? "there" : "NULL", ncclCommShrink ? "there" : "NULL");
-    return 0;
 }
 C
 fake_library nccl 2.28.9 lib # has ncclCommShrink, not ncclCommRevoke

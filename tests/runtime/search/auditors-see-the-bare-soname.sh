@@ -3,13 +3,12 @@
 fake_library nccl 2.28.9 lib
 $CC -w -shared -fPIC -DMAJOR=2 -DMINOR=28 -DPATCH=1 "$SOURCE/tests/fake/nccl.c" -o other.so \
     -Wl,-soname,libother_nccl.so.0
-with_libc >audit.c <<'END'
+compile audit.so -shared -fPIC <<'END' 2>log || skip "no auditors here: $(cat log)"
 #include <link.h>
 unsigned la_version(unsigned version) { return version < LAV_CURRENT ? version : LAV_CURRENT; }
 char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {
     const char *to = getenv("AUDITED");
-
     (void)cookie;
     if (flag == LA_SER_ORIG && strstr(name, "nccl"))
         printf("asked for %s\n", name);
@@ -17,7 +16,6 @@ char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
     return (char *)(to && strcmp(name, "libnccl.so.2") == 0 ? to : name);
 }
 END
-$CC -shared -fPIC audit.c -o audit.so 2>log || skip "no auditors here: $(cat log)"
 consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_SEARCH=env,system LD_LIBRARY_PATH="$stage/lib"
 

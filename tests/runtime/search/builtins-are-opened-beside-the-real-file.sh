@@ -8,22 +8,19 @@ builtins=libnvrtc-builtins.so.12.9
 missing="$builtins is missing next to it: it may fail to find one"
 export LAZYNCCL_LIBPATH="$stage/link"
 
-./ask nvrtc where report >output
-says output "^env 120900 $stage/link/libnvrtc.so.12$"
+shows "^env 120900 $stage/link/libnvrtc.so.12$" ./ask nvrtc where report
 says output "$stage/real/$builtins: opened with it"
 says_not output 'is missing next to it'
 
 # The link's own folder comes first.
 fake_library nvrtc-builtins 12.9 link
-./ask nvrtc where report >output
-says output "$stage/link/$builtins: opened with it"
+shows "$stage/link/$builtins: opened with it" ./ask nvrtc where report
 says_not output "$stage/real/$builtins"
 
 rm link/$builtins real/$builtins
 for folder in link real; do
     LAZYNCCL_LIBPATH=$stage/$folder
-    ./ask nvrtc where report >output
-    says output "^env 120900 $stage/$folder/libnvrtc.so.12$"
+    shows "^env 120900 $stage/$folder/libnvrtc.so.12$" ./ask nvrtc where report
     says output "$missing"
 done
 

@@ -21,8 +21,7 @@ equal "$(./ask nvjitlink where)" "env 130000 $stage/lib/libnvJitLink.so.13"
 LAZYNCCL_CUDA=11
 equal "$(./ask nccl where nvrtc where)" "env 22801 $stage/lib/libnccl.so.2
 env 110800 $stage/lib/libnvrtc.so.11.2"
-./ask nvjitlink where error >output
-says output '^absent$'
+shows '^absent$' ./ask nvjitlink where error
 says output '^nvJitLink cannot be used: LAZYNCCL_CUDA=11: '
 for LAZYNCCL_CUDA in 1 10 14 99 012 12.9 cuda12 12x ' 12' -12 99999999999999999999 twelve; do
     ./ask nvrtc call string=11 nccl where >output
@@ -44,8 +43,7 @@ for setting in "LAZYNCCL_LIBPATH=$stage/thirteen" "LAZYNCCL_LIBPATH=$stage/thirt
     ln -sfn "$stage/thirteen" conda/lib
     for locations in env,conda,toolkit loaded,conda,wheel,env,toolkit; do
         variables="LAZYNCCL_SEARCH=$locations $setting"
-        env -u LAZYNCCL_LIBPATH $variables ./ask nvrtc where error report >output
-        says output '^absent$'
+        shows '^absent$' env -u LAZYNCCL_LIBPATH $variables ./ask nvrtc where error report
         says output "^NVRTC cannot be used: no libnvrtc.so.* in any search location; .*, LAZYNCCL_CUDA=12 allows no other major$"
         env -u LAZYNCCL_LIBPATH -u LAZYNCCL_CUDA $variables ./ask nvrtc where >output
         says_not output '^absent$'

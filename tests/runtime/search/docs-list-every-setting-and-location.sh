@@ -6,7 +6,6 @@ consumer - tables -I"$SOURCE/src" <<'C'
 #include "runtime/search/view.h"
 int main(int count, char **words)
 {
-    (void)words;
     for (int i = 0; count > 1 && i < LAZYNCCL_LOCATIONS; i++)
         puts(lazynccl_location_word(i));
 #define ROW(id, name, takes, effect) "| `" name "` | " takes " | " effect " |\n"

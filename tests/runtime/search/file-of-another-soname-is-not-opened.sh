@@ -1,6 +1,5 @@
-# A found file with another library's SONAME is refused without opening it, because an opened
-# library stays in memory, and two NCCLs must not be in one process. A named file is judged by its
-# exports.
+# A found file with another library's SONAME is refused unopened, because an opened library stays in memory, and two
+# NCCLs must not be in one process. A named file is judged by its exports.
 consumer "$SOURCE/tests/fake/ask.c" ask
 with_libc >opened.c <<'END'
 __attribute__((constructor)) static void tell(void) { puts("opened"); fflush(stdout); }
@@ -33,6 +32,5 @@ done
 
 # A named file is opened.
 try libother.so.2 lib env LAZYNCCL_LIBPATH="$stage/lib"
-LAZYNCCL_LIBPATH=$stage/lib/libnccl.so.2 ./ask where >output
-says output '^opened$'
+LAZYNCCL_LIBPATH=$stage/lib/libnccl.so.2 shows '^opened$' ./ask where
 says output "^env 22801 $stage/lib/libnccl.so.2$"

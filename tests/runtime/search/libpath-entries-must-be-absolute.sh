@@ -9,8 +9,7 @@ export LAZYNCCL_LIBPATH
 for entry in lib ./lib ../${stage##*/}/lib lib/libnccl.so.2 libnccl.so.2 . .. '~' '$ORIGIN/lib' nccl=lib; do
     for entries in "$entry" "$entry:$stage/lib" "$stage/lib:$entry" "$stage/lib/libnccl.so.2::$entry"; do
         LAZYNCCL_LIBPATH=$entries
-        ./ask where error report >output
-        says output '^absent$'
+        shows '^absent$' ./ask where error report
         grep -qF "LAZYNCCL_LIBPATH: $entry refused: not an absolute path" output || fail "$entries"
         # the error names it too
         sed -n 2p output | grep -qF "LAZYNCCL_LIBPATH: $entry refused" || fail "$(sed -n 2p output)"
@@ -37,5 +36,4 @@ done
 
 # an empty variable counts as unset
 LAZYNCCL_LIBPATH=
-./ask where report >output
-says output '^env +LAZYNCCL_LIBPATH is not set$'
+shows '^env +LAZYNCCL_LIBPATH is not set$' ./ask where report

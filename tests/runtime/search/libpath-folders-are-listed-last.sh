@@ -1,6 +1,5 @@
-# Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found without listing any: two
-# metadata operations for each. If no entry has the SONAME, or the file that has it is not the library,
-# the folders are listed in their order.
+# Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found with two metadata operations for each. If no
+# entry has it, or its file is not the library, the folders are listed in their order.
 need strace
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 nccl
@@ -14,8 +13,7 @@ for i in $(seq 99); do
 done
 folders=$LAZYNCCL_LIBPATH
 LAZYNCCL_LIBPATH=$folders:$stage/nccl
-strace -o log ./ask where report >output
-says output "^env 22801 $stage/nccl/libnccl.so.2\$"
+shows "^env 22801 $stage/nccl/libnccl.so.2\$" strace -o log ./ask where report
 says output "^env +$stage/empty99: no libnccl.so.2\$"
 count=$(grep -cE "\"$stage/(empty|hashed)" log)
 [ "$count" = 200 ] || fail "$count operations"

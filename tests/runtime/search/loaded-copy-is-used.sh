@@ -1,10 +1,10 @@
-# A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned.
+# A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned. An object
+# without a SONAME is not taken for one, even if its names begin with the library's SONAME.
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 nvidia/nccl/lib # in the location "wheel"
 
-./ask where report >output
-says output "^wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2$"
+shows "^wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2$" ./ask where report
 says output '^loaded +no libnccl\.so\.2 is loaded$'
 for how in open open-global; do
     equal "$(./ask $how="$stage/lib/libnccl.so.2" where call close call)" \
@@ -27,8 +27,7 @@ for name in ./own/libnccl.so.2 "$stage/own/libnccl.so.2"; do
         rm -rf own
         cp -r lib own
         cp second/libnccl.so.2 second/copy
-        ./ask open="$name" $change where >output
-        says output '^loaded 22801 '
+        shows '^loaded 22801 ' ./ask open="$name" $change where
     done
 done
 
@@ -37,3 +36,13 @@ $CC "$SOURCE/tests/fake/ask.c" -o linked -pthread -I"$BUILD/include" "$ARCHIVE" 
     lib/libnccl.so.2 -Wl,-rpath,"$stage/lib"
 equal "$(./linked where call)" "loaded 22801 $stage/lib/libnccl.so.2
 call 0 22801.0"
+
+cat >first.c <<'C'
+int first(void) __asm__("libnccl.so.2"); /* the object's first name */
+int first(void) { return 1; }
+C
+$CC -w -O1 -fPIC -shared -nostdlib -Wl,-z,undefs first.c "$SOURCE/tests/fake/nccl.c" -o unnamed.so \
+    -DMAJOR=2 -DMINOR=28 -DPATCH=1 -lc
+readelf -p .dynstr unnamed.so | grep -Eq '\[ +1\]  libnccl\.so\.2$' ||
+    skip "all else passed: the linker puts another name first"
+equal "$(./ask open="$stage/unnamed.so" where)" "wheel 22802 $stage/nvidia/nccl/lib/libnccl.so.2"

@@ -10,10 +10,9 @@ cp "$SHARED" shared/libnccl.so.2
 rebuild_archive exported.a $CC -DLAZYNCCL_EXPORTED -w
 $CC -shared -o stand-in/libnccl.so.2 -Wl,-soname,libnccl.so.2 -Wl,--whole-archive exported.a \
     -Wl,--no-whole-archive -ldl
-consumer - module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2 <<'C'
-int ncclGetVersion(int *version);
-int (*keep)(int *) = ncclGetVersion;
-C
+echo 'int ncclGetVersion(int *version);
+int (*keep)(int *) = ncclGetVersion;' |
+    consumer - module/libnccl.so.2 -shared -fPIC -Wl,-soname,libnccl.so.2
 
 for form in shared stand-in module; do
     ours=$stage/$form/libnccl.so.2
@@ -22,22 +21,18 @@ for form in shared stand-in module; do
     LAZYNCCL_LIBPATH=$stage/$form:$stage/real ./ask where report >output
     says output "^env 22801 $stage/real/libnccl.so.2$"
     says output "^env +$ours: $why$"
-    LAZYNCCL_LIBPATH=$ours ./ask call string=2 >output
-    says output '^call 2 0\.0$'
+    LAZYNCCL_LIBPATH=$ours shows '^call 2 0\.0$' ./ask call string=2
     says output "^NCCL cannot be used: $ours: $why"
 
-    ./ask open-global="$ours" call report >output
-    says output '^call 2 0\.0$'
+    shows '^call 2 0\.0$' ./ask open-global="$ours" call report
     [ $form = shared ] || says output "^loaded +$ours: $why"
     LAZYNCCL_LIBPATH=$stage/real ./ask open-global="$ours" where call >output
     equal "$(cat output)" "env 22801 $stage/real/libnccl.so.2
 call 0 22801.0"
 
-    ./ask open="$ours" handle call string=2 >output
-    says output '^call 2 0\.0$'
+    shows '^call 2 0\.0$' ./ask open="$ours" handle call string=2
     says output "^NCCL cannot be used: the handle: $why"
-    ./ask path="$ours" call string=2 >output
-    says output "^NCCL cannot be used: $ours: $why"
+    shows "^NCCL cannot be used: $ours: $why" ./ask path="$ours" call string=2
 
     # found by ld.so first, loaded or not
     export LAZYNCCL_SEARCH=loaded,system LD_LIBRARY_PATH="$stage/$form:$stage/real"

@@ -10,7 +10,6 @@ int main(int count, char **words)
         puts(dlerror());
     nvJitLinkVersion(&major, &minor);
     fputs(lazynccl_report(lazynccl_nvjitlink()), stdout);
-    return 0;
 }
 C
 fake_library nvrtc 12.4 old
@@ -24,8 +23,7 @@ site=$stage/env/lib/python3.11/site-packages
 
 for program in ./only "./both open=$stage/old/libnvrtc.so.12 nvjitlink load report"; do
     [ "$program" != ./only ] || program="./only $stage/old/libnvrtc.so.12"
-    $program >output
-    says output "^nvJitLink 12\.4 from $stage/old/libnvJitLink.so.12, found via partner$"
+    shows "^nvJitLink 12\.4 from $stage/old/libnvJitLink.so.12, found via partner$" $program
     says_not output warning
 done
 
@@ -36,6 +34,5 @@ says output "^nvJitLink 12\.8 from $site/nvidia/nvjitlink/lib/libnvJitLink.so.12
 says output '^warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
 LAZYNCCL_DEBUG=1 ./only "$stage/new/libnvrtc.so.12" 2>printed >output
 says printed '^lazynccl: nvjitlink: warning: NVRTC 12\.9 is newer than nvJitLink 12\.8: LTO-IR'
-./only >output
-says output "^nvJitLink 13\.1 from $site/nvidia/cu13/lib/libnvJitLink.so.13, found via wheel$"
+shows "^nvJitLink 13\.1 from $site/nvidia/cu13/lib/libnvJitLink.so.13, found via wheel$" ./only
 says_not output warning

@@ -40,7 +40,6 @@ int main(int count, char **words)
         code = __nvJitLinkCreate_12_9(&linker, 0, NULL);
     printf("%d %d %d\n", code, lazynccl_version(lazynccl_nvjitlink()),
            lazynccl_load(lazynccl_nvrtc()) ? 0 : lazynccl_version(lazynccl_nvrtc()));
-    return 0;
 }
 C
 equal "$(./family)" "0 120900 120900"
@@ -50,8 +49,7 @@ if [ -x "${TOOL:-}" ]; then
     equal "$(grep -c '^ *lazynccl *12\.9 ' said)" 2
     consumer "$SOURCE/tests/fake/ask.c" needs -Wl,--no-as-needed lib/libnvrtc.so.12 -Wl,-rpath,"$stage/lib"
     equal "$(./needs nvjitlink where)" "env 120900 $stage/lib/libnvJitLink.so.12"
-    "$TOOL" find nvjitlink --from ./needs >said
-    says said '^ *lazynccl *12\.9 '
+    shows '^ *lazynccl *12\.9 ' "$TOOL" find nvjitlink --from ./needs
 fi
 equal "$(LAZYNCCL_CUDA=13 LAZYNCCL_SEARCH=env ./family)" "0 130000 130000"
 rm lib/libnvJitLink.so.12

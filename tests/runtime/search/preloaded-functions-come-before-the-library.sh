@@ -1,13 +1,11 @@
-# A preloaded object that defines NCCL's functions is used function by function, as
-# ld.so would use it for a direct link, and the report names it. A replacement works without NCCL; a
-# tracer finds the real functions by RTLD_NEXT, for which alone NCCL gets into the global scope.
+# A preloaded object that defines NCCL's functions is used function by function, as in a direct link, and reported.
+# A tracer finds the real functions by RTLD_NEXT, for which alone NCCL gets into the global scope.
 fake_library nccl 2.28.9 real
 
-with_libc >tracer.c <<'END'
+compile tracer.so -shared -fPIC -ldl <<'END'
 int ncclCommDestroy(void *comm)
 {
     int (*next)(void *);
-
     *(void **)&next = dlsym(RTLD_NEXT, "ncclCommDestroy");
     printf("traced\n");
     return next(comm);
@@ -23,7 +21,6 @@ int main(int count, char **arguments)
     lazynccl_library *nccl = lazynccl_nccl();
     char id[128];
     int version = 0, result, made;
-
     for (int i = 1; i < count; i++)
         if (!dlopen(arguments[i], RTLD_NOW | RTLD_GLOBAL))
             return 3;
@@ -37,7 +34,6 @@ int main(int count, char **arguments)
     if (result || made)
         printf("%s\n", lazynccl_error(nccl, made ? "ncclGetUniqueId" : NULL));
     printf("%s", lazynccl_report(nccl));
-    return 0;
 }
 END
 compile replacement.so -shared -fPIC -Wl,-soname,libreplaced_nccl.so.0 <<'END'
@@ -45,10 +41,7 @@ int ncclGetVersion(int *version) { *version = 800; return 0; }
 int ncclCommDestroy(void *comm) { return comm ? 77 : 78; }
 const char *ncclGetErrorString(int code) { return code ? "the replacement's error" : "none"; }
 END
-$CC -shared -fPIC tracer.c -o tracer.so -ldl
-$CC -shared -fPIC -x c - -o unrelated.so <<'END'
-int unrelated;
-END
+library unrelated.so 'int unrelated;'
 "$PYTHON" "$SOURCE/gen" vendor nccl --search full -o copy --machine x86_64,aarch64,riscv64,i386,armhf,ppc64le,s390x
 consumer main.c archive -ldl
 $CC -Icopy main.c copy/lazynccl.c -o vendored -ldl
@@ -73,14 +66,12 @@ for program in ./archive ./vendored; do
     says said "^loaded +interposed by $stage/replacement.so: 3 of [0-9]+ functions$"
     says said "^loaded +$stage/replacement.so: taken$"
     # so does one that was loaded later, but as for a direct link, not in place of the library
-    $program "$stage/replacement.so" >said
-    says said "^loaded $stage/replacement.so$"
+    shows "^loaded $stage/replacement.so$" $program "$stage/replacement.so"
     LAZYNCCL_LIBPATH=$stage/real $program "$stage/replacement.so" >said
     says said '^version 0 22809 22809$'
     says_not said interposed
     # not if the program's user excludes copies that are loaded, or names another file
-    LD_PRELOAD=$stage/replacement.so LAZYNCCL_SEARCH=env,conda $program >said
-    says said '^version 2 0 0$'
+    LD_PRELOAD=$stage/replacement.so LAZYNCCL_SEARCH=env,conda shows '^version 2 0 0$' $program
     LD_PRELOAD=$stage/replacement.so LAZYNCCL_LIBPATH=$stage/none/libnccl.so.2 $program >said
     says said '^version 2 0 0$'
 

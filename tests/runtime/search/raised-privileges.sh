@@ -6,13 +6,8 @@ chmod 755 .
 # need_raised COMMAND...: skips the test unless COMMAND raises a program's privileges.
 need_raised()
 {
-    compile secure <<'C'
-#include <sys/auxv.h>
-int main(void)
-{
-    return !getauxval(AT_SECURE);
-}
-C
+    echo '#include <sys/auxv.h>
+int main(void) { return !getauxval(AT_SECURE); }' | compile secure
     "$@" secure
     as_nobody ./secure || skip 'this file system does not raise privileges'
 }
@@ -76,7 +71,6 @@ ignores_variables()
         # The same program without privileges uses each.
         equal "$(as_nobody env -i LAZYNCCL_LIBPATH="$stage/env" "$program-plain" where)" \
             "env 22801 $stage/env/libnccl.so.2"
-        as_nobody env -i "$program-plain" where >output
-        says output "^wheel 22801 $stage"
+        shows "^wheel 22801 $stage" as_nobody env -i "$program-plain" where
     done
 }

@@ -18,16 +18,14 @@ env 21803 $stage/old/libnccl.so.2"
 equal "$(./ask require=20708 where)" "require 0
 env 20708 $stage/older/libnccl.so.2"
 
-./ask require=22704 call string=2 mapped=libnccl >output
-says output '^call 2 0'
+shows '^call 2 0' ./ask require=22704 call string=2 mapped=libnccl
 says output "^NCCL cannot be used: .*/libnccl.so.2: is 2.7.8, at least 2.27.4 is required \(env\);"
 has_wheels=$(echo LAZYNCCL_HAS_WHEELS | $CC -E -P -I"$SOURCE/src" \
     -include runtime/library/description.h -x c - | tail -n 1)
 [ "$has_wheels" = 0 ] || says output "; pip install 'nvidia-nccl-cu13>=2.27.4'"
 
 # also as a handle
-./ask open="$stage/old/libnccl.so.2" require=22703 handle call >output
-says output '^call 2 0'
+shows '^call 2 0' ./ask open="$stage/old/libnccl.so.2" require=22703 handle call
 
 # also through ld.so
 export LAZYNCCL_SEARCH=system LD_LIBRARY_PATH="$stage/old:$stage/new"

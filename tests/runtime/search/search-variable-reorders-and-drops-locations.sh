@@ -1,4 +1,5 @@
-# LAZYNCCL_SEARCH lists the search locations, in order; all others are omitted.
+# LAZYNCCL_SEARCH lists the search locations, in order; all others are omitted. An unknown word makes the library
+# absent, wherever it stands, and the error lists the known words.
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 env
 fake_library nccl 2.28.2 nvidia/nccl/lib
@@ -10,8 +11,7 @@ export LAZYNCCL_LIBPATH="$stage/env" CONDA_PREFIX="$stage/conda" LD_LIBRARY_PATH
 for row in env:22801 wheel:22802 conda:22803 system:22805; do
     place=${row%%:*}
     for search in $place $place,env,wheel,conda,system api,loaded,partner,$place,wheel,env; do
-        LAZYNCCL_SEARCH=$search ./ask where >output
-        says output "^$place ${row#*:} "
+        LAZYNCCL_SEARCH=$search shows "^$place ${row#*:} " ./ask where
     done
 done
 LAZYNCCL_SEARCH=loaded,partner ./ask where report path="$stage/api" load where report >output
@@ -23,3 +23,14 @@ says output '^env 22801 '
 # If an omitted location has the library, the error names the variable that omits it.
 LAZYNCCL_LIBPATH='' LAZYNCCL_SEARCH=env ./ask load error >output
 says output 'cannot be used: no libnccl\.so\.2 in any search location;.*, LAZYNCCL_SEARCH=env allows no others$'
+
+export LAZYNCCL_SEARCH LAZYNCCL_LIBPATH="$stage/env"
+for row in env,whel:whel 'env, wheel: wheel' env,,wheel: env,: ,env: ENV:ENV /usr/lib:/usr/lib; do
+    LAZYNCCL_SEARCH=${row%%:*} word=${row#*:}
+    ./ask call string=2 report mapped=libnccl >output
+    equal "$(sed -n 1p output)" "call 2 0.0"
+    sed -n 2p output >reason
+    says reason "^NCCL cannot be used: LAZYNCCL_SEARCH=$LAZYNCCL_SEARCH: '$word' is not a search location; "
+    says reason '; the locations are api, env, loaded, partner, wheel, conda, system, toolkit'
+    says_not output '^(env|mapped) '
+done

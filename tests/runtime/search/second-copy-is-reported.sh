@@ -10,13 +10,11 @@ says output "^loaded 22801 $stage/1/libnccl.so.2$"
 says output "^loaded +warning: $stage/2/libnccl.so.2 is also loaded: there are now two copies$"
 
 export LAZYNCCL_LIBPATH="$stage/3"
-./ask open="$stage/1/libnccl.so.2" where report >output
-says output "^env 22803 $stage/3/libnccl.so.2$"
+shows "^env 22803 $stage/3/libnccl.so.2$" ./ask open="$stage/1/libnccl.so.2" where report
 says output "^env +warning: $stage/1/libnccl.so.2 is also loaded: there are now two copies$"
 
 # the same file through another path is not a second copy
 mkdir link
 ln -s ../3/libnccl.so.2 link/libnccl.so.2
-./ask open="$stage/link/libnccl.so.2" where report >output
-says output "^env 22803 $stage/link/libnccl.so.2$"
+shows "^env 22803 $stage/link/libnccl.so.2$" ./ask open="$stage/link/libnccl.so.2" where report
 says_not output 'warning'

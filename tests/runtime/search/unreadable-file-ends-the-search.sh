@@ -1,6 +1,5 @@
-# A file that cannot be read, or is in a folder that cannot be entered, ends the search if LAZYNCCL_LIBPATH names the
-# folder; a folder that can only be entered still gives the library by its soname. A folder on a broken disk ends the
-# search.
+# A file that cannot be read ends the search if LAZYNCCL_LIBPATH names its folder, and so does a folder on a broken
+# disk. A folder that can only be entered still gives the library by its SONAME.
 consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 closed
 fake_library nccl 2.28.2 unlisted
@@ -16,8 +15,7 @@ trap 'chmod 755 closed; rm -rf "$stage"' EXIT
 export LAZYNCCL_LIBPATH
 for folder in closed file; do
     LAZYNCCL_LIBPATH=$stage/$folder:$stage/good
-    as_nobody ./ask where error >output
-    says output '^absent$'
+    shows '^absent$' as_nobody ./ask where error
     says output "^NCCL cannot be used: $stage/$folder/libnccl.so.2: Permission denied \\(env\\)"
 done
 
@@ -27,13 +25,12 @@ equal "$(as_nobody ./ask where)" "env 22802 $stage/unlisted/libnccl.so.2"
 # A wheel that cannot be entered may contain the library, so that it is reported.
 unset LAZYNCCL_LIBPATH
 chmod 000 nvidia/nccl
-as_nobody ./ask where error >output
-says output '^absent$'
+shows '^absent$' as_nobody ./ask where error
 says output "^NCCL cannot be used: $stage/nvidia/nccl/lib/libnccl.so.2: Permission denied \(wheel\)"
 chmod 755 nvidia/nccl
 
 # Nobody knows what a folder contains whose reading fails, whatever closing it says.
-with_libc >disk.c <<'C'
+compile disk.o -c <<'C'
 struct dirent *readdir64(void *folder)
 {
     (void)folder;
@@ -52,13 +49,10 @@ int closedir(void *folder)
     return 0;
 }
 C
-$CC -c disk.c
 consumer "$SOURCE/tests/fake/ask.c" on-disk disk.o
 mkdir -p empty venv/lib
 rm -r nvidia
-LAZYNCCL_LIBPATH=$stage/empty ./on-disk where error >output
-says output '^absent$'
+LAZYNCCL_LIBPATH=$stage/empty shows '^absent$' ./on-disk where error
 says output "^NCCL cannot be used: $stage/empty: Input/output error \\(env\\); the next call searches again"
-VIRTUAL_ENV=$stage/venv ./on-disk where error >output
-says output '^absent$'
+VIRTUAL_ENV=$stage/venv shows '^absent$' ./on-disk where error
 says output "^NCCL cannot be used: $stage/venv/lib: Input/output error \\(wheel\\); the next call"

@@ -12,8 +12,7 @@ while IFS="|" read -r variable LAZYNCCL_SEARCH below missing; do
         [ "$LAZYNCCL_SEARCH" = toolkit ] || # which may find a library in /usr/local/cuda
             says output "^NCCL cannot be used: $variable=$value refused: not an absolute path"
     done
-    env "$variable=" program/ask load report >output
-    says output "^$LAZYNCCL_SEARCH +$variable is not set$"
+    shows "^$LAZYNCCL_SEARCH +$variable is not set$" env "$variable=" program/ask load report
     env "$variable=$stage/missing" program/ask load report >output
     says output "^$LAZYNCCL_SEARCH +$stage/missing$below: $missing"
 done <<'END'

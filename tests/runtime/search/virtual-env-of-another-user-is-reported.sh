@@ -12,8 +12,7 @@ export VIRTUAL_ENV="$stage/venv"
 
 reported() # [LINE]: the only line about the file but "taken"
 {
-    program/ask where report >output
-    says output "^wheel 22801 $copy$"
+    shows "^wheel 22801 $copy$" program/ask where report
     equal "$(grep "^wheel  *$copy: " output)" "${1:+wheel     $copy: $1
 }wheel     $copy: taken"
 }

@@ -7,8 +7,7 @@ done
 
 for mode in 777 1777 775 757; do
     chmod $mode a/b
-    a/b/c/ask where report >output
-    says output '^absent$'
+    shows '^absent$' a/b/c/ask where report
     says output "^wheel +$stage/a/b: not searched: others can write there$"
     says_not output "^wheel +$stage/a:" # nor anything above it
 done

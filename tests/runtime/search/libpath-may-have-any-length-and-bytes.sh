@@ -1,5 +1,28 @@
-# Paths may contain any bytes; reports write control characters and invalid UTF-8 as \xNN.
+# LAZYNCCL_LIBPATH may have 100 kB, in one entry or many, and any bytes; reports write control characters and
+# invalid UTF-8 as \xNN.
 consumer "$SOURCE/tests/fake/ask.c" ask
+fake_library nccl 2.28.1 lib
+
+repeat() # TEXT COUNT
+{
+    awk -v text="$1" -v count="$2" 'BEGIN { while (count--) printf "%s", text }'
+}
+
+export LAZYNCCL_LIBPATH="/$(repeat x 100000)"
+shows '^absent$' ./ask where call report
+says output '^env +LAZYNCCL_LIBPATH: /xxxx.*\[\.\.\.\]'
+[ "$(wc -c <output)" -lt 8000 ] || fail "the report is $(wc -c <output) bytes long"
+
+LAZYNCCL_LIBPATH=/$(repeat /a 50000)/libnccl.so.2
+shows '^absent$' ./ask where report
+
+LAZYNCCL_LIBPATH=$(repeat /x: 40000)$stage/lib
+shows "^env 22801 $stage/lib/libnccl.so.2$" ./ask where report
+equal "$(grep -c '^env .*LAZYNCCL_LIBPATH: /x does not exist$' output)" 40000
+
+LAZYNCCL_LIBPATH=$(repeat : 100000)$stage/lib
+shows "^env 22801 $stage/lib/libnccl.so.2$" ./ask where
+
 odd=$(printf '\377\342\202 \033[1m\nlib\303\244')
 fake_library nccl 2.28.1 "$odd"
 fake_library nvrtc 12.9 "$odd"
