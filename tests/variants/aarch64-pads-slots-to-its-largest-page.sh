@@ -1,7 +1,5 @@
-# A page of aarch64 may have 64 KiB. The slots of a copy occupy separate pages of that size, so that
-# they can be made read-only: of a copy with the full search those of each library, of others those of
-# all libraries. Each page adds 64 KiB of zeros to the file, which compress to less than 1 KiB with the
-# slots.
+# A page of aarch64 may have 64 KiB. The slots of a copy, of a full one those of each library, are on pages of that
+# size, to be made read-only. The zeros in the file compress to less than 1 KiB with the slots.
 cc=aarch64-linux-gnu-gcc
 need $cc aarch64-linux-gnu-objcopy aarch64-linux-gnu-readelf gzip
 printf 'int ncclGetVersion(int *);\nint main(void) { int n; return ncclGetVersion(&n); }\n' >program.c

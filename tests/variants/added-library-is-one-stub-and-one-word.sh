@@ -12,12 +12,9 @@ for part in NEWS.md meson.build meson.options gen stubs include src packaging LI
     cp -R "$SOURCE/$part" tree/
 done
 cp "$SOURCE/docs/examples/stub-outside/cufft.toml" tree/stubs/
-cat >>tree/stubs/cufft.toml <<'END'
-
-[symbols.versions]
+echo '[symbols.versions]
 FFT_2 = ["cufftPlan1d"]
-FFT_1 = ["cufftPlan1d", "cufftDestroy"]
-END
+FFT_1 = ["cufftPlan1d", "cufftDestroy"]' >>tree/stubs/cufft.toml
 # In place of ours, with one of the other libraries, and for this machine, because the rest is built alike.
 cat >tree/stubs/gone.toml <<'END'
 name = "gone"
@@ -63,7 +60,6 @@ int main(void)
 {
     lazynccl_load(lazynccl_cufft());
     printf("%d\n", lazynccl_version(lazynccl_cufft()));
-    return 0;
 }
 END
 echo 'int cufftGetVersion(int *version) { *version = 12001; return 0; }' >cufft.c
@@ -80,10 +76,8 @@ int plan_1(void) { return 1; }
 int plan_2(void) { return 2; }
 __asm__(".symver plan_1,cufftPlan1d@FFT_1\n.symver plan_2,cufftPlan1d@@FFT_2");
 END
-cat >map <<'END'
-FFT_1 { global: cufftPlan1d; cufftDestroy; local: plan*; };
-FFT_2 { global: cufftPlan1d; };
-END
+echo 'FFT_1 { global: cufftPlan1d; cufftDestroy; local: plan*; };
+FFT_2 { global: cufftPlan1d; };' >map
 mkdir real
 $CC -w -shared -fPIC cufft.c -Wl,-soname,libcufft.so.12 -Wl,--version-script=map -o real/libcufft.so.12
 if [ -n "${TOOL-}" ]; then
@@ -103,7 +97,6 @@ int main(void)
     int version = 0;
     printf("%d %d %d", cufftPlan1d(), cufftDestroy(0), cufftGetVersion(&version));
     printf(" %d\n", version);
-    return 0;
 }
 END
 for old in '' -DOLD; do
@@ -123,11 +116,9 @@ with_libc >gone.c <<'END'
 int gone_is_on(void), gone_get(void);
 int main(int count, char **words)
 {
-    (void)words;
     printf("%d ", gone_get());
     fflush(stdout);
     printf("%d\n", count > 1 ? 5 : gone_is_on());
-    return 0;
 }
 END
 $CC gone.c $lib/liblazynccl.a -ldl -o gone-archive

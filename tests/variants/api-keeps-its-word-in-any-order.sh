@@ -1,7 +1,6 @@
 # Hundreds of random orders of the API: whether the library can be opened follows from what the program has
 # set, a success never changes, nothing appears after a freeze, all answers and calls agree, errno is kept, and
 # values that repeat cost no memory. `program SEED` alone repeats an order; a contradiction prints it.
-
 stub_of toy '[version]' 'function = "toy_version"' '[types.enums]' \
     'toy_result = { TOY_SUCCESS = 0, TOY_FAILURE = 1 }' '[absent.returns]' 'int = "-7"' \
     'toy_result = "TOY_FAILURE"' <<'TOML'
@@ -47,7 +46,6 @@ static void note(const char *format, ...)
 static void wrong(int line, const char *what)
 {
     const char *why = lazytoy_error(toy, NULL);
-
     printf("seed %lu, line %d: %s\n%s\nreason: %s\nreport: %s", seed, line, what, order, why ? why : "none",
            lazytoy_report(toy));
     exit(1);
@@ -69,7 +67,6 @@ static void tell(const char *function, const char *reason, void *data)
 static void expect_search(void)
 {
     int there = handle ? 17000 : files[file].version, whole = handle || files[file].whole;
-
     searched |= !frozen;
     if (version || frozen || there < minimum || (COMPLETE == 1 && !whole))
         return;
@@ -82,7 +79,6 @@ static void agree(void)
     const char *now = lazytoy_path(toy), *word = lazytoy_found_via(toy), *why = lazytoy_error(toy, NULL);
     const char *lacks = lazytoy_missing(toy);
     int whole = !version || version != 15000;
-
     is(lazytoy_version(toy) == version);
     is(!now == !version && !word == !version && !why == !!version);
     is(!lacks == (whole || COMPLETE == 2) && (!lacks || strcmp(lacks, "toy_two") == 0));
@@ -97,7 +93,6 @@ static void agree(void)
 static void call(const char *name, int (*function)(void), int result)
 {
     int there;
-
     note("%s() ", name);
     told_now = 0;
     expect_search();
@@ -108,7 +103,6 @@ static void call(const char *name, int (*function)(void), int result)
 static void settle(void)
 {
     int there, status, chosen = (int)next(sizeof files / sizeof *files);
-
     if (next(2)) {
         note("set_path(%s) ", files[chosen].path);
         status = lazytoy_set_path(toy, files[chosen].path);
@@ -132,7 +126,6 @@ static void ask(int kind)
     int index = (int)next(4), known = index < 2, there;
     const char *name = names[index];
     void *symbol;
-
     note("%s(%s) ", kind ? "symbol" : "has", name);
     if (known || kind)
         expect_search();
@@ -171,7 +164,6 @@ static void act(void)
 static void repeat(void)
 {
     size_t before = 0;
-
     for (int i = 0; i < 300; i++) {
         before = i == 100 ? mallinfo2().uordblks : before;
         lazytoy_on_absent(toy, i % 2 ? tell : NULL, &told);
@@ -195,7 +187,6 @@ int main(int count, char **words)
 {
     unsigned long first = strtoul(words[1], NULL, 10), last = count > 2 ? strtoul(words[2], NULL, 10) : first;
     int status = 0;
-
     toy = lazytoy_toy();
     for (unsigned long n = first; n <= last && !status; n++) {
         fflush(stdout);

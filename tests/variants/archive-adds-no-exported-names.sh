@@ -1,5 +1,4 @@
 # A program or library that contains the archive exports none of its names, even with -rdynamic.
-
 consumer "$SOURCE/tests/variants/consumer.c" consumer -rdynamic
 consumer "$SOURCE/tests/variants/consumer.c" libconsumer.so -shared -fPIC
 for file in consumer libconsumer.so; do

@@ -1,6 +1,5 @@
-# On aarch64 and riscv64, run under QEMU, and with musl, a vendored copy passes arguments and results
-# of every kind, in first and later calls. On the first two, where processors may read late, a slot
-# is read with an acquire. On ppc64le, r2 is kept also where GNU ld relaxed the calls of -fno-plt.
+# On other machines, under QEMU, and with musl, a vendored copy passes arguments and results of every kind. On
+# aarch64 and riscv64, a slot is read with an acquire. ppc64le's r2 is kept also with -fno-plt.
 . "$SOURCE/tests/variants/abi/abi.sh"
 
 "$SOURCE/dev" vendor "$abi/abi.toml" -o copy

@@ -1,6 +1,5 @@
-# The recipes in docs/adopting.md for builds that cannot be changed: a Makefile, automake's order of
-# options, a FindNCCL of the project, CUDA::nvrtc, Meson, Cargo, nvcc, LIBRARY_PATH. NVIDIA's
-# libraries are in a folder that each of these builds searches by default.
+# The recipes in docs/adopting.md for builds that cannot be changed. NVIDIA's libraries are in a folder that each
+# of these builds searches by default.
 . "$SOURCE/tests/variants/installed.sh"
 need make cmake
 
@@ -36,15 +35,11 @@ usual()
     readelf -d app | grep -q 'NEEDED.*nccl' || fail "$*: links something else without the recipe"
 }
 
-cat >plain.mk <<'END'
+echo 'app: main.c
+	$(CC) $(LDFLAGS) -o $@ $< -Ltheirs -lnccl -lnvrtc' >plain.mk
+echo 'app_LDFLAGS = -Ltheirs
 app: main.c
-	$(CC) $(LDFLAGS) -o $@ $< -Ltheirs -lnccl -lnvrtc
-END
-cat >automake.mk <<'END'
-app_LDFLAGS = -Ltheirs
-app: main.c
-	$(CC) $(app_LDFLAGS) $(LDFLAGS) -o $@ $< -lnccl -lnvrtc
-END
+	$(CC) $(app_LDFLAGS) $(LDFLAGS) -o $@ $< -lnccl -lnvrtc' >automake.mk
 usual make -f plain.mk CC="$CC"
 lazy make -f plain.mk CC="$CC" LDFLAGS="-L$linkdir"
 usual make -f automake.mk CC="$CC" LDFLAGS="-L$linkdir"

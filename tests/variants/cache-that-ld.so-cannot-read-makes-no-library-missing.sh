@@ -8,11 +8,7 @@ unset LD_LIBRARY_PATH
 toy toy 'int toy_is_on(void) { return 1; }'
 with_libc >main.c <<'C'
 int toy_is_on(void);
-int main(void)
-{
-    printf("%d\n", toy_is_on());
-    return 0;
-}
+int main(void) { printf("%d\n", toy_is_on()); return 0; }
 C
 # Leaves room for the library, but not for the cache
 compile limit.so -shared -fPIC <<'C'
@@ -20,7 +16,6 @@ __attribute__((constructor)) static void limit(void)
 {
     FILE *file = fopen("/proc/self/statm", "r");
     unsigned long pages = 0;
-
     if (!file || fscanf(file, "%lu", &pages) != 1)
         exit(1);
     fclose(file);
@@ -56,9 +51,7 @@ export stage
 # run CACHE COMMAND...: prints the status and the output.
 run()
 {
-    status=0
-    unshare -m sh inside "$@" >out 2>err || status=$?
-    echo "$status$(sed 's/^/ /' out)"
+    result unshare -m sh inside "$@"
 }
 
 [ "$(run small ./start)" = '0 1' ] || skip "ldconfig writes no cache here: $(cat err)"

@@ -1,14 +1,11 @@
-# A program of sudo's shape, linked lazily with libselinux: it opens the library at the start, and lifts
-# its limits in main(). Whatever memory its caller allows it, it never takes SELinux for off while the
-# library is installed. With raised privileges, it also ends if the library is not installed, because
-# selinux.toml says so; other files may say otherwise.
+# A program of sudo's shape, linked lazily, never takes SELinux for off while libselinux is installed, whatever
+# memory its caller allows it. With raised privileges, it ends if the library is not installed.
 . "$SOURCE/tests/variants/link.sh"
 unset LD_LIBRARY_PATH
 
 # Says that SELinux is on.
-printf 'static char fat[8 << 20] = {1};\nint is_selinux_enabled(void) { return fat[0]; }\n' >selinux.c
-mkdir lib
-$CC -shared -fPIC selinux.c -o lib/libselinux.so.99 -Wl,-soname,libselinux.so.99 # which no machine has
+library lib/libselinux.so.99 'static char fat[8 << 20] = {1};
+    int is_selinux_enabled(void) { return fat[0]; }' -O0 # which no machine has
 ln -s libselinux.so.99 lib/libselinux.so
 with_libc >sudo.c <<'C'
 int is_selinux_enabled(void);
@@ -18,7 +15,6 @@ int main(int count, char **words)
     if (count > 9 && chroot(words[9]))
         return 1;
     puts(is_selinux_enabled() > 0 ? "in its role" : "WITHOUT its role");
-    return 0;
 }
 C
 export LAZY_LIBS=selinux
@@ -27,14 +23,6 @@ $CC sudo.c -o direct -Llib $rpath -lselinux
 lazily $CC sudo.c -o lazy -Llib $rpath -lselinux
 LAZY_LIBS=selinux:call lazily $CC sudo.c -o late -Llib $rpath -lselinux
 
-# run PROGRAM...: prints the status and the output.
-run()
-{
-    status=0
-    "$@" >out 2>err || status=$?
-    echo "$status$(sed 's/^/ /' out)"
-}
-
 # limited KILOBYTES COMMAND...: runs it with so much memory.
 limited()
 {
@@ -42,13 +30,13 @@ limited()
 }
 
 for program in direct lazy late; do
-    equal "$(run ./$program)" '0 in its role'
+    equal "$(result ./$program)" '0 in its role'
 done
 ended=0
 step=$(is_brief && echo 2000 || echo 500)
 for kilobytes in $(seq 2000 $step 20000); do
     for program in direct lazy; do
-        found=$(run limited "$kilobytes" ./$program)
+        found=$(result limited "$kilobytes" ./$program)
         case $found in
         '0 in its role') ;;
         127) ended=$((ended + 1)) ;;
@@ -60,14 +48,14 @@ for kilobytes in $(seq 2000 $step 20000); do
     [ "$direct" = "$lazy" ] || echo "ulimit -v $kilobytes: direct $direct, lazy $lazy"
 done
 [ $ended -gt $((10000 / step)) ] || fail "only $ended programs ended: no limit excluded the library"
-equal "$(run limited 8000 ./lazy)" 127
+equal "$(result limited 8000 ./lazy)" 127
 says err '^lazylink: is_selinux_enabled: libselinux.so.99: '
 
 # Not installed
 mv lib gone
-equal "$(run ./direct)" 127
-equal "$(run ./lazy)" '0 WITHOUT its role'
-equal "$(run ./late)" '0 WITHOUT its role'
+equal "$(result ./direct)" 127
+equal "$(result ./lazy)" '0 WITHOUT its role'
+equal "$(result ./late)" '0 WITHOUT its role'
 [ "$(id -u)" = 0 ] || skip 'the rest takes root'
 need setpriv
 chmod 755 .
@@ -76,11 +64,10 @@ chmod u+s direct lazy late
 # raised PROGRAM [KILOBYTES]: runs it as another user, with the privileges of its owner.
 raised()
 {
-    run setpriv --reuid=65534 --regid=65534 --clear-groups \
+    result setpriv --reuid=65534 --regid=65534 --clear-groups \
         sh -c '[ -z "$2" ] || ulimit -S -v "$2"; exec "./$1"' sh "$1" "${2-}"
 }
-printf '#include <sys/auxv.h>\nint main(void) { return !getauxval(AT_SECURE); }\n' >secure.c
-$CC secure.c -o secure
+echo 'int main(void) { return !getauxval(AT_SECURE); }' | compile secure -include sys/auxv.h
 chmod u+s secure
 [ "$(raised secure)" = 0 ] || skip 'this file system does not raise privileges'
 equal "$(raised lazy)" 127
@@ -118,7 +105,7 @@ for secure in $(each_of stop answer); do
         for open in call start; do
             "$PYTHON" "$SOURCE/gen" vendor selinux.toml --search $search --open $open -o copy
             $CC sudo.c copy/lazynccl.c -o copied $rpath -ldl -pthread
-            equal "$(run ./copied)" '0 WITHOUT its role'
+            equal "$(result ./copied)" '0 WITHOUT its role'
             chmod u+s copied
             expected='0 WITHOUT its role'
             [ $secure = answer ] || expected=$([ $open = start ] && echo 127 || echo 134)

@@ -1,7 +1,6 @@
-# vendor --complete: a library that lacks a function of the copy is not taken, the search goes on, and
-# the reason names the function; functions of --optional may be absent. lazynccl_missing() names the
-# first function that the open library lacks, in every kind of copy.
-mkdir new old
+# vendor --complete: a library that lacks a function of the copy, except those of --optional, is skipped, and the
+# reason names the function. lazynccl_missing() names it in every kind of copy.
+. "$SOURCE/tests/variants/vendored.sh"
 one='int part_one(void) { return 1; }'
 library new/libparts.so.1 "$one int part_two(void) { return 2; } int part_three(void) { return 3; }"
 library old/libparts.so.1 "$one int part_three(void) { return 3; }"
@@ -13,12 +12,10 @@ int main(void)
     lazyparts_library *parts = lazyparts_parts();
     const char *before = lazyparts_missing(parts), *path, *why;
     int one = lazyparts_available(parts) ? part_one() : 0;
-
     path = lazyparts_path(parts);
     why = lazyparts_why(parts);
     printf("%s %d, %s, %s\n", before ? before : "-", one,
            lazyparts_missing(parts) ? lazyparts_missing(parts) : "has all", path ? path : why);
-    return 0;
 }
 END
 
@@ -59,17 +56,7 @@ for minor in 0 4; do
     fake_library nvjitlink 12.$minor jit$minor
 done
 "$PYTHON" "$SOURCE/gen" vendor nvjitlink -o jit --complete --only __nvJitLinkCreate_12_4,nvJitLinkVersion >said
-with_libc >jit.c <<'END'
-#include "lazynccl.h"
-int main(void)
-{
-    const char *why = lazynccl_why(lazynccl_nvjitlink());
-
-    puts(why ? why : lazynccl_path(lazynccl_nvjitlink()));
-    return 0;
-}
-END
-$CC -std=c11 -Wall -Wextra -Werror -pedantic -Ijit jit.c jit/lazynccl.c -o jit/program -ldl
+asking jit/program jit nvjitlink
 for folder in jit4 jit0; do
     equal "$(LAZYNCCL_LIBPATH=$stage/$folder jit/program)" "$stage/$folder/libnvJitLink.so.12"
 done

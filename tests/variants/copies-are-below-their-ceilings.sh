@@ -103,8 +103,7 @@ for level in -O2 -Os; do
     each=$((($(constant "lazy120$level") - $(constant "lazy20$level")) / 100 - 18))
     below 'each further function of a copy: bytes' $each
     for program in "lazy20$level" "lazy120$level"; do
-        readelf -SW "$program" >sections
-        says sections '.lazynccl.slots +PROGBITS +[0-9a-f]+ [0-9a-f]+ 001000 '
+        shows '.lazynccl.slots +PROGBITS +[0-9a-f]+ [0-9a-f]+ 001000 ' readelf -SW "$program"
     done
 done
 [ -z "$above" ] || fail "above the ceiling:$above"

@@ -1,6 +1,5 @@
-# A copy passes arguments and results of every kind however it is compiled, if the same program linked directly
-# does: with each optimization, code model, sanitizer, linker and protection of jumps, in each kind of search,
-# also in an archive and in a static program. A first call can be unwound.
+# A copy passes arguments and results of every kind however it is compiled, in each kind of search, in an archive
+# and in a static program, if the same program linked directly does. A first call can be unwound.
 . "$SOURCE/tests/variants/abi/abi.sh"
 
 for search in soname default full; do

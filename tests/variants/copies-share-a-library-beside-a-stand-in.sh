@@ -3,10 +3,8 @@
 . "$SOURCE/tests/variants/toy.sh"
 need_tool
 
-library real/libtoy.so.1 - <<'C'
-static int calls;
-int toy_count(void) { return ++calls; }
-C
+library real/libtoy.so.1 'static int calls;
+int toy_count(void) { return ++calls; }'
 "$TOOL" stand-in real/libtoy.so.1 -o lazy >said || fail "$(cat said)"
 for search in small full; do
     toy_copy $search 'int toy_count(void);'
@@ -19,19 +17,16 @@ int freeze(void) { ${search}_freeze(); return 0; }
 C
     $CC -shared -fPIC module.c $search/lazynccl.c -o $search.so -ldl -lpthread
 done
-echo 'int toy_count(void); int use(void) { return toy_count(); }' >linked.c
-$CC -shared -fPIC linked.c -o standin.so real/libtoy.so.1
+library standin.so 'int toy_count(void); int use(void) { return toy_count(); }' real/libtoy.so.1
 compile host -ldl <<'C'
 int main(int count, char **words)
 {
     for (int i = 1; i + 1 < count; i += 2) {
         void *module = dlopen(words[i], RTLD_NOW | RTLD_LOCAL);
         int (*function)(void) = module ? (int (*)(void))dlsym(module, words[i + 1]) : NULL;
-
         printf("%d ", function ? function() : -100);
     }
     puts("");
-    return 0;
 }
 C
 

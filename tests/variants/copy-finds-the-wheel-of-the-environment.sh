@@ -1,21 +1,10 @@
 # A copy with the location `wheel` finds the wheel of the active virtual environment and of the running Python,
-# in a program and in a module that is installed editable: outside site-packages. What `lazynccl find` names is
-# the file that the call opens.
+# also in a module outside site-packages. `lazynccl find` names the file that the call opens.
 . "$SOURCE/tests/variants/vendored.sh"
 export LAZYNCCL_SEARCH=api,env,loaded,wheel
 
 vendor copy nccl
-$CC -w -x c - copy/lazynccl.c -Icopy -pthread -ldl -o ask <<'C'
-#include "lazynccl.h"
-#include <stdio.h>
-int main(void)
-{
-    const char *why = lazynccl_why(lazynccl_nccl());
-
-    puts(why ? why : lazynccl_path(lazynccl_nccl()));
-    return 0;
-}
-C
+asking ask copy nccl
 cat >module.c <<'C'
 #include "lazynccl.h"
 const char *where(void)
@@ -84,7 +73,6 @@ equal "$(./script "$stage/module.so")" "$file"
 # variable names it.
 if [ "$(id -u)" = 0 ]; then
     chmod 777 "$site/nvidia/nccl/lib"
-    "$stage/venv/bin/python" ask.py "$stage/module.so" >said
-    says said 'refused: others can write to '
+    shows 'refused: others can write to ' "$stage/venv/bin/python" ask.py "$stage/module.so"
     equal "$(VIRTUAL_ENV=$stage/venv ./ask)" "$file"
 fi

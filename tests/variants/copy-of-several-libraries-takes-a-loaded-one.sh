@@ -1,6 +1,5 @@
 # A copy of libraries that belong together takes the file that the process has loaded, of each
 # library and major.
-
 with_libc >program.c <<'END'
 #include "copy/lazynccl.h"
 int ncclGetVersion(int *version);
@@ -8,7 +7,6 @@ int nvrtcVersion(int *major, int *minor);
 int main(int count, char **words)
 {
     int version = 0, major = 0, minor = 0;
-
     for (int i = 1; i < count; i++)
         if (!dlopen(words[i], RTLD_NOW))
             return 9;
@@ -16,7 +14,6 @@ int main(int count, char **words)
     nvrtcVersion(&major, &minor);
     printf("%d %s %d.%d %s\n", version, lazynccl_path(lazynccl_nccl()), major, minor,
            lazynccl_path(lazynccl_nvrtc()));
-    return 0;
 }
 END
 fake_library nccl 2.28.9 one

@@ -1,6 +1,5 @@
-# Every command in a console or sh block of a document, and every example in the help of a verb, works
-# after an installation, or is listed below with the reason why it cannot run here, and the test that
-# runs it.
+# Every command of a document, and every example in the help of a verb, works after an installation, or is listed
+# below with the reason why it cannot run here, and the test that runs it.
 . "$SOURCE/tests/variants/installed.sh"
 need_tool
 need patchelf

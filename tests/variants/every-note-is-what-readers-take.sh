@@ -56,10 +56,8 @@ exits 3 "$PYTHON" "$SOURCE/gen" vendor nccl --priority optional -o none 2>said
 equal "$(cat said)" 'lazynccl vendor: --priority: optional is not one of required, recommended, suggested'
 
 if command -v dlopen-notes >/dev/null; then
-    dlopen-notes --features --sonames "$@" >said
-    says said '^libtoy.so.3 recommended$'
-    dlopen-notes --sonames vendored-required >said
-    says said '^libnccl.so.2 required$'
+    shows '^libtoy.so.3 recommended$' dlopen-notes --features --sonames "$@"
+    shows '^libnccl.so.2 required$' dlopen-notes --sonames vendored-required
     dlopen-notes --help >help
     if grep -q -e --rpm-fileattr help; then # since 0.18
         echo archive | dlopen-notes --rpm-fileattr Recommends >said

@@ -1,6 +1,5 @@
-# usage: example-builds.sh example-NAME: its build system builds docs/examples/NAME, and the program
-# finds NCCL or explains its absence. A build that generates the copy runs the generator once, and
-# again if an input has changed.
+# usage: example-builds.sh example-NAME: its build system builds docs/examples/NAME, and the program works. A build
+# that generates the copy runs the generator once, and again if an input has changed.
 name=${1#example-}
 case $name in
 generated-* | exported-*) . "$SOURCE/tests/variants/generated.sh" ;;

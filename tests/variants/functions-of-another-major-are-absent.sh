@@ -1,7 +1,5 @@
 # A suffix family binds to a library of another CUDA major, except functions that differ there by
-# stubs/facts/majors.txt: these are absent, and the reason says how they differ. The plain names use
-# the same file. A function that a major has changed is the same on either side of it.
-
+# stubs/facts/majors.txt: these are absent, and the reason says how they differ.
 mkdir -p tree/src
 cp -r "$SOURCE/gen" "$SOURCE/stubs" "$SOURCE/include" "$SOURCE/meson.build" tree
 cp -r "$SOURCE/src/runtime" tree/src
@@ -24,14 +22,12 @@ int main(void)
     printf("destroy %d\n", __nvJitLinkDestroy_13_0(&handle));
     why = lazynccl_error(lazynccl_nvjitlink(), "__nvJitLinkDestroy_13_0");
     printf("%s\n%s", why ? why : "", lazynccl_report(lazynccl_nvjitlink()));
-    return 0;
 }
 END
 for search in $(each_of api,env,loaded,soname full); do
     "$PYTHON" tree/gen vendor nvjitlink --search $search -o copy >/dev/null
     $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o program
-    LAZYNCCL_LIBPATH=$stage/thirteen ./program >output
-    says output '^version 0 13.0, create 0, destroy 0$'
+    LAZYNCCL_LIBPATH=$stage/thirteen shows '^version 0 13.0, create 0, destroy 0$' ./program
     says_not output 'it is of CUDA'
     LAZYNCCL_DEBUG=1 LAZYNCCL_LIBPATH=$stage/twelve:$stage/thirteen ./program >output 2>&1
     says output '^version 0 12.9, create 0, destroy 6$'
@@ -42,11 +38,9 @@ for search in $(each_of api,env,loaded,soname full); do
     $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o only -DLAZYNCCL_CUDA_ONLY=13
     LAZYNCCL_LIBPATH=$stage/twelve:$stage/thirteen ./only >output
     says output '^version 0 13.0, create 0, destroy 0$'
-    LAZYNCCL_LIBPATH=$stage/twelve ./only >output
-    says output '^version 6 0.0, create 6, destroy 6$'
+    LAZYNCCL_LIBPATH=$stage/twelve shows '^version 6 0.0, create 6, destroy 6$' ./only
     $CC -w program.c copy/lazynccl.c -Icopy -pthread -ldl -o wrong -DLAZYNCCL_CUDA_ONLY=12
-    LAZYNCCL_LIBPATH=$stage/twelve ./wrong >output
-    says output 'create 6, destroy 6$'
+    LAZYNCCL_LIBPATH=$stage/twelve shows 'create 6, destroy 6$' ./wrong
     says output 'LAZYNCCL_CUDA_ONLY=12: no nv[jJ]it[lL]ink of that major version'
 done
 
@@ -65,7 +59,6 @@ int main(int count, char **names)
     for (int i = 1; i < count; i++)
         printf("%d", lazynccl_has(lazynccl_cudart(), names[i]));
     printf(" %s\n", lazynccl_error(lazynccl_cudart(), names[count - 1]));
-    return 0;
 }
 END
 "$PYTHON" "$SOURCE/gen" vendor cudart --only "$(echo $functions | tr ' ' ,)" -o runtime >/dev/null
@@ -80,10 +73,8 @@ says output "differs between CUDA's majors: \
 struct cudaExternalSemaphoreWaitParams_v1 has 40 bytes and struct cudaExternalSemaphoreWaitParams 144"
 
 # A copy of functions that differ must know the program's major.
-cat >version.c <<'END'
-#include <lazynccl.h>
-int main(void) { return lazynccl_version(lazynccl_cudart()); }
-END
+echo '#include <lazynccl.h>
+int main(void) { return lazynccl_version(lazynccl_cudart()); }' >version.c
 for search in $(each_of api,env,loaded,soname full); do
     "$PYTHON" "$SOURCE/gen" vendor cudart --search $search -o runtime >/dev/null
     ! $CC -c runtime/lazynccl.c -o runtime.o 2>output || fail "cudart compiles without a major"

@@ -1,6 +1,5 @@
-# `vendor --generator` writes a generator of one copy, as text, that writes the same bytes as lazynccl
-# with any options that it takes, in any folder. It needs nothing of the source tree, is below 402 KB
-# for cudart, and refuses in one line what it lacks. lazynccl.pyz writes the same generator.
+# `vendor --generator` writes a generator of one copy, as text, that writes the same bytes as lazynccl, in any
+# folder, without the source tree. It is below 402 KB for cudart, and refuses in one line what it lacks.
 
 # writes SEARCH NAME...: a generator of these libraries for this search, or the default one.
 writes()

@@ -45,9 +45,7 @@ signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 os.execv(sys.argv[1], sys.argv[1:])' "$command" vendor nvrtc -o nvrtc ||
     fail "from a caller that ignores its children"
 
-cat >pair.h <<'C'
-int pair_sum(int a, int b);
-C
+echo 'int pair_sum(int a, int b);' >pair.h
 library libpair.so.1 'int pair_sum(int a, int b) { return a + b; }'
 export PATH="${PYTHON%/*}:$PATH" # with libclang
 status=0
@@ -59,10 +57,8 @@ exits 1 "$command" vendor pair.toml --versions-from libpair.so.1 -o none 2>said
 equal "$(cat said)" "libpair.so.1: exports no symbol versions: omit --versions-from"
 "$command" vendor libpair.so.1 --only pair_sum -o alone
 says alone/lazynccl.h 'lazypair_load'
-cat >use.c <<'C'
-#include "pair.h"
-int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }
-C
+echo '#include "pair.h"
+int main(void) { return pair_sum(40, 2) == 42 ? 0 : 1; }' >use.c
 $CC use.c pair/lazynccl.c -Ipair -o use -ldl
 LD_LIBRARY_PATH=$stage LAZYNCCL_SEARCH=system ./use || fail "the described library ended with $?"
 

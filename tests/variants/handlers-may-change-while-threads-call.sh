@@ -1,12 +1,9 @@
-# While eight threads call an absent function and another loads and reports, its handler is changed: handlers
-# that return, throw, jump, and at last one that names the file and loads it. Each call has one of these
-# results, handler and data belong together, and from the first success on each call reaches the library.
-
+# While threads call an absent function, load and report, its handler changes: it returns, throws, jumps, and at
+# last loads the library. Handler and data belong together, and after a success each call reaches the library.
 need "${CXX%% *}"
-stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'
-int toy_add(int, int);
-const char *toy_error(int);
-TOML
+echo 'int toy_add(int, int);
+const char *toy_error(int);' |
+    stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"'
 library lib/libtoy.so.1 \
     'int toy_add(int a, int b) { return a + b; } const char *toy_error(int n) { return "fine"; }'
 cat >program.cc <<'C++'
@@ -35,7 +32,6 @@ static thread_local int in_handler;
 static void wrong(int line)
 {
     const char *why = lazytoy_error(toy, NULL);
-
     std::printf("line %d after %d calls: %s\n", line, calls.load(), why ? why : "open");
     std::fflush(stdout);
     std::_Exit(1);
@@ -101,7 +97,6 @@ static void work(int count)
 {
     volatile int done = 0;
     volatile int seen = 0;
-
     while (done < count || !found) {
         done = done + 1;
         calls++;
@@ -119,7 +114,6 @@ static void load()
 {
     while (!over) {
         int seen = found;
-
         is((lazytoy_load(toy) == 0) >= seen);
         is(lazytoy_report(toy)[0]);
         is(!seen || (!lazytoy_error(toy, "toy_add") && lazytoy_has(toy, "toy_add")));

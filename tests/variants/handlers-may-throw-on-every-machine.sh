@@ -1,7 +1,5 @@
-# The handler of lazynccl_on_absent() gets each call of an absent function. It may return, throw, call
-# longjmp(), or make the library available: on each machine, with a copy that is compiled without
-# unwind tables, by gcc and clang, with -g and without, and also if GNU ld relaxed ppc64le's -fno-plt.
-
+# The handler of lazynccl_on_absent() may return, throw, call longjmp(), or make the library available, on each
+# machine, with each compiler, and in a copy that is compiled without unwind tables.
 stub_of toy '[absent.returns]' 'int = "-7"' '[absent.functions]' 'toy_error = "reason"' <<'TOML'
 int toy_add(int, int);
 double toy_scale(double, int);
@@ -15,9 +13,7 @@ int through(int (*function)(int), int n)
     return function(n) + kept;
 }
 C
-cat >toy.c <<'C'
-int toy_add(int a, int b) { return a + b; }
-C
+echo 'int toy_add(int a, int b) { return a + b; }' >toy.c
 cat >program.cc <<'C++'
 #include "lazynccl.h"
 #include <cerrno>
@@ -75,14 +71,8 @@ static int add(int n)
     std::string local = "destroyed by the exception";
     return toy_add(n, 2) + static_cast<int>(local.size());
 }
-static int scale(int n)
-{
-    return static_cast<int>(toy_scale(n, 2));
-}
-static int stop(int n)
-{
-    return toy_stop(n) != nullptr;
-}
+static int scale(int n) { return static_cast<int>(toy_scale(n, 2)); }
+static int stop(int n) { return toy_stop(n) != nullptr; }
 static std::string thrown(int (*function)(int))
 {
     try {
@@ -95,7 +85,6 @@ static std::string thrown(int (*function)(int))
 int main(int, char **words)
 {
     char prefix[] = "absent: ";
-
     is(lazytoy_on_absent(toy, throws, prefix) == 0);
     for (int i = 0; i < 3; i++) {
         is(thrown(add) == "absent: toy_add");

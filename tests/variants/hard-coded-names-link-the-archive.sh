@@ -27,7 +27,6 @@ int main(void)
                     nvJitLinkVersion(&linker[0], &linker[1])};
     printf("%d %d %d: %d %d.%d %u.%u\n", codes[0], codes[1], codes[2], version, major, minor,
            linker[0], linker[1]);
-    return 0;
 }
 END
 libraries='-lnccl -lnvrtc -lnvJitLink'
@@ -36,8 +35,7 @@ for soname in libnccl.so.2 libnvrtc.so.12 libnvJitLink.so.12; do
     ln -s "$FAKE/$soname" "theirs/${soname%.*}"
 done
 $CC main.c -o main -Ltheirs $libraries
-readelf -d main >needed
-says needed 'NEEDED.*libnccl\.so\.2'
+shows 'NEEDED.*libnccl\.so\.2' readelf -d main
 
 links_the_archive()
 {

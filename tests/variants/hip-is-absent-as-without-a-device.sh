@@ -1,7 +1,5 @@
-# Copies of HIP, HIPRTC and RCCL: without the library a call returns what the real one returns without
-# AMD's driver, and the reason as the text of the error. HIP 5 has other structs, so that the search
-# does not take its file; the user may name it.
-
+# Without the library, a copy of HIP, HIPRTC or RCCL returns what the real one returns without AMD's driver. HIP 5
+# has other structs, so that its file is taken only if the user names it.
 "$PYTHON" "$SOURCE/gen" vendor hip hiprtc -o hip
 "$PYTHON" "$SOURCE/gen" vendor rccl -o rccl
 with_libc >program.c <<'END'
@@ -15,7 +13,6 @@ const char *ncclGetLastError(void *);
 int main(void)
 {
     int count = 7, version = 7;
-
     printf("count %d", hipGetDeviceCount(&count));
     printf(" %d\n", count);
     printf("hiprtc %d\n", hiprtcVersion(&version, &version));
@@ -24,7 +21,6 @@ int main(void)
     printf("%s\n%s\n", hipGetErrorString(100), ncclGetLastError(NULL));
     printf("hip 5: %d", hipRuntimeGetVersion(&version));
     printf(" %d\n", version);
-    return 0;
 }
 END
 $CC -Wall -Werror program.c hip/lazynccl.c rccl/lazynccl.c -ldl -o program
@@ -38,7 +34,5 @@ says said '^rccl 2 0$'
 says said '^HIP cannot be used: '
 says said '^RCCL cannot be used: '
 says said '^hip 5: 100'
-LAZYHIP_LIBPATH=$stage LAZYHIP_SEARCH=env ./program >said
-says said '^hip 5: 100'
-LAZYHIP_LIBPATH=$stage/libamdhip64.so.5 LAZYHIP_SEARCH=env ./program >said
-says said '^hip 5: 0 5$'
+LAZYHIP_LIBPATH=$stage LAZYHIP_SEARCH=env shows '^hip 5: 100' ./program
+LAZYHIP_LIBPATH=$stage/libamdhip64.so.5 LAZYHIP_SEARCH=env shows '^hip 5: 0 5$' ./program

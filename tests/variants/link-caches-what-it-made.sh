@@ -1,6 +1,5 @@
-# The wrapper compiles the core once, a program's table once, and decides once about files with the same
-# symbols, until a file changes from which it was made. It uses no cache that others can change. Links do not meet, and leave
-# nothing behind.
+# The wrapper compiles the core and a program's table once, and decides once, until a file changes from which it
+# was made. It uses no cache that others can change. Links do not meet, and leave nothing behind.
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy:stop TMPDIR="$stage/tmp"
 mkdir tmp
@@ -126,11 +125,9 @@ done
 equal "$(find . -name '*cut*' -o -path '*killed/*.o*')" ''
 
 # Another compiler that is not gcc, of the same name
-cat >compiler <<'END'
-#!/bin/sh
+echo '#!/bin/sh
 [ "$*" != --version ] || exec cat version
-exec cc "$@"
-END
+exec cc "$@"' >compiler
 chmod +x compiler
 before=$(kept)
 for version in 1 2; do

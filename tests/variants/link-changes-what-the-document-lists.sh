@@ -12,7 +12,6 @@ int inner(void), toy(void), (*address(void))(void);
 int main(void)
 {
     void *plugin;
-
     printf("%d %d ", inner(), toy());
     plugin = dlopen("./plugin.so", RTLD_NOW);
     printf("%s ", plugin ? "plugin" : "none");
@@ -34,12 +33,10 @@ equal "$(LD_PRELOAD=./preloaded.so ./direct | cut -c 1-4)" '5 15'
 equal "$(LD_PRELOAD=./preloaded.so ./call | cut -c 1-4)" '5 15'
 
 # ldd, and what copies its output into an initramfs, lists no lazy library; its note does.
-ldd ./direct >said
-says said 'libtoy'
+shows 'libtoy' ldd ./direct
 ldd ./call >said
 says_not said 'libtoy'
-readelf -p .note.dlopen call >said
-says said 'libtoy.so.1'
+shows 'libtoy.so.1' readelf -p .note.dlopen call
 
 # dlerror() before the first call, which is the program's only error; a system call filter
 with_libc >error.c <<'END'
@@ -88,7 +85,6 @@ static volatile int inside, armed, result;
 void *malloc(size_t size)
 {
     void *at;
-
     if (inside)
         _exit(42);
     inside = 1;
@@ -104,11 +100,7 @@ void *malloc(size_t size)
 void *calloc(size_t count, size_t size) { return malloc(count * size); }
 void *realloc(void *from, size_t size) { return from ? memcpy(malloc(size), from, size) : malloc(size); }
 void free(void *at) { (void)at; }
-static void handle(int number)
-{
-    (void)number;
-    result = toy();
-}
+static void handle(int number) { (void)number; result = toy(); }
 int main(void)
 {
     signal(SIGUSR1, handle);
@@ -132,11 +124,9 @@ static struct object {
 extern "C" int is_alive(void) { return object.alive; }
 END
 $CXX -shared -fPIC object.cc -o lib/libobject.so -Wl,-soname,libobject.so
-with_libc >destructor.c <<'END'
-int is_alive(void);
+echo 'int is_alive(void);
 __attribute__((destructor)) static void end(void) { puts(is_alive() ? "before" : "afterwards"); }
-int main(void) { return !is_alive(); }
-END
+int main(void) { return !is_alive(); }' | with_libc >destructor.c
 $CC destructor.c -Llib -lobject -o destructor-direct
 equal "$(./destructor-direct)" before
 for list in object object:start; do
@@ -168,7 +158,6 @@ int main(void)
 {
     int (*enter)(void);
     void *plugin = dlopen("./enter.so", RTLD_NOW);
-
     *(void **)&enter = dlsym(plugin, "enter");
     return enter() ? printf("%d\n", toy()) < 0 : 77;
 }

@@ -1,5 +1,4 @@
-# The wrapper refuses a library if a symbol that two files define is another one with the lazy link: a
-# shared library replaces a function of the library, or an earlier library one of a later. Inline
+# The wrapper refuses a library if a symbol that two files define is another one with the lazy link. Inline
 # functions, UNIQUE symbols, and symbols that a file binds to itself are no reason.
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=run:stop
@@ -43,15 +42,11 @@ lazily $CC -shared -fPIC plugin.c -Llib -lrun -o plugin.so
 
 # Inline functions of C++, and their variables, which are UNIQUE with gcc
 can_link $CXX || skip "no C++ compiler"
-cat >one.h <<'END'
-inline int twice(int n) { return 2 * n; }
-struct Base { virtual ~Base() {} virtual int number() { return twice(4); } };
-END
-cat >run.cc <<'END'
-#include "one.h"
+echo 'inline int twice(int n) { return 2 * n; }
+struct Base { virtual ~Base() {} virtual int number() { return twice(4); } };' >one.h
+echo '#include "one.h"
 Base *made;
-extern "C" int run(void) { delete made; made = new Base; return made->number(); }
-END
+extern "C" int run(void) { delete made; made = new Base; return made->number(); }' >run.cc
 cat >plugin.cc <<'END'
 #include "one.h"
 Base *own;
@@ -60,18 +55,12 @@ extern "C" int plugin(void) { own = new Base; return run() + own->number() + twi
 END
 $CXX -O0 -shared -fPIC run.cc -o lib/librun.so.1 -Wl,-soname,librun.so.1
 lazily $CXX -O0 -shared -fPIC plugin.cc -Llib -lrun -o plugin.so || fail "inline functions"
-cat >one.h <<'END'
-struct One { int number; static One &get() { static One one{0}; return one; } };
-END
-cat >run.cc <<'END'
-#include "one.h"
-extern "C" int run(void) { return One::get().number; }
-END
-cat >plugin.cc <<'END'
-#include "one.h"
+echo 'struct One { int number; static One &get() { static One one{0}; return one; } };' >one.h
+echo '#include "one.h"
+extern "C" int run(void) { return One::get().number; }' >run.cc
+echo '#include "one.h"
 extern "C" int run(void);
-extern "C" int plugin(void) { One::get().number = 7; return run(); }
-END
+extern "C" int plugin(void) { One::get().number = 7; return run(); }' >plugin.cc
 compile loads <<'END'
 int main(int count, char **words)
 {

@@ -1,6 +1,5 @@
 # A decision in the cache is used only for a file of which the wrapper would ask the same: other copies of
-# variables, or a file that was not there, make another decision. What it says names
-# no other program.
+# variables, or a file that was not there, make another decision. What it says names no other program.
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy LAZY_VERBOSE=1
 
@@ -41,8 +40,6 @@ link_both()
 }
 link_both
 says said 'opens at the first call: '
-echo 'int chdir(); int inner(void) { return chdir("/"); }' >inner.c
-mkdir lib/new
-$CC -shared -fPIC inner.c -o lib/new/libinner.so.1 -Wl,-soname,libinner.so.1
+library lib/new/libinner.so.1 'int chdir(); int inner(void) { return chdir("/"); }'
 link_both
 says said 'opens at the start: libinner.so.1 imports chdir'

@@ -1,6 +1,5 @@
-# lazynccl has fallback values for usual libraries, such as zlib; a file in a folder of LAZY_FALLBACKS
-# replaces them. A library is required if a call that the program makes would stop it, and with LAZY_STRICT the
-# link ends. Few of their values are answers.
+# Usual libraries, such as zlib, have fallback values; a file in a folder of LAZY_FALLBACKS replaces them. A
+# library whose absence would stop the program is required, and LAZY_STRICT refuses it.
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int inflateInit_(void) { return 0; } int crc32(void) { return 1; } int two(void) { return 2; }' >z.c
@@ -45,8 +44,7 @@ echo 'const char *text(void) { return ""; }' >>unknown.c
 toy unknown
 printf '#include <stdio.h>\nconst char *text(void); int main(void) { return puts(text()) < 0; }\n' >text.c
 LAZY_FALLBACKS=own lazily $CC text.c -Llib -lunknown -o program
-./program >said
-says said "^libunknown.so.1: cannot open"
+shows "^libunknown.so.1: cannot open" ./program
 for file in "$SOURCE"/gen/link/fallbacks/*.toml; do
     PYTHONPATH=$SOURCE "$PYTHON" -B -c 'import sys
 from gen.link import stub

@@ -1,7 +1,5 @@
-# With LAZY_DIRECT=FOLDER, a link keeps the direct program for each priority below its path, with the
-# libraries of this priority and of higher ones. gen/link/packages/direct finds them for the files of a
-# package, and refuses a package with a file that is linked directly, or whose direct program is not there.
-# gen/link/packages/check refuses packages with a program that needs a lazy library.
+# With LAZY_DIRECT=FOLDER, a link keeps the direct program for each priority below its path. gen/link/packages/direct
+# finds them for a package; gen/link/packages/check refuses programs that need a lazy library.
 . "$SOURCE/tests/variants/link.sh"
 
 for name in must may unused; do

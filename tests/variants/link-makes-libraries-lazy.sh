@@ -1,13 +1,10 @@
-# A program that is linked through the wrapper opens the libraries of LAZY_LIBS or -lazy-lNAME at
-# the first call, however the build names them, and with every installed linker. It has a note for
-# each library that it uses, and only the functions that it uses. Other libraries stay direct.
+# A program that is linked through the wrapper opens the libraries of LAZY_LIBS or -lazy-lNAME at the first call,
+# with every linker, and has notes and functions only of what it uses. Other libraries stay direct.
 . "$SOURCE/tests/variants/link.sh"
 
-cat >one.c <<'END'
-int one(void) { return 1; }
+echo 'int one(void) { return 1; }
 int one_more(int x) { return x + 1; }
-int one_unused(void) { return 0; }
-END
+int one_unused(void) { return 0; }' >one.c
 echo 'int two(void) { return 2; } int three(void) { return 3; }
 __asm__(".symver two,same@TWO_1; .symver three,same@@TWO_2");' >two.c
 echo 'TWO_1 { global: two; }; TWO_2 { global: three; };' >two.map
@@ -20,7 +17,6 @@ int one(void), one_more(int), same(void), other(void);
 static int (*const pointer)(int) = one_more;
 int main(int count, char **words)
 {
-    (void)words;
     if (count > 1)
         printf("%d %d %d ", one(), pointer(4), same());
     return printf("%d\n", other()) != 2;

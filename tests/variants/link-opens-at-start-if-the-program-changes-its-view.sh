@@ -1,7 +1,5 @@
-# The wrapper opens a library before main() if the linked file, or a library that it loads, can change
-# its root, namespace, rights or folder before the first call, if it is a shared library, if a path of
-# the file is relative, or if the library has C++ objects. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise, and
-# LAZY_VERBOSE=1 says what was chosen.
+# The wrapper opens a library before main() if the program may change how it is found, or objects would be destroyed
+# too early. LAZY_LIBS=NAME:MODE and `open` in a fallback file decide otherwise; LAZY_VERBOSE=1 says what was chosen.
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_VERBOSE=1 LAZY_LIBS=toy
 
@@ -108,11 +106,9 @@ says said '^lazylink: early: libearly.so.1: cannot open shared object file'
 
 # A C++ library: only the runtime that it needs shows that it is one
 can_link $CXX || skip "no C++ compiler"
-cat >object.cc <<'END'
-struct Object { int alive = 1; ~Object() { alive = 0; } };
+echo 'struct Object { int alive = 1; ~Object() { alive = 0; } };
 static Object object;
-extern "C" int alive(void) { return object.alive; }
-END
+extern "C" int alive(void) { return object.alive; }' >object.cc
 echo 'int alive(void); int main(void) { return !alive(); }' >exits.c
 $CXX -fvisibility-inlines-hidden -shared -fPIC object.cc -o lib/libhidden.so -Wl,--no-as-needed
 nm -D lib/libhidden.so >said

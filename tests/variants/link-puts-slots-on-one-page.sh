@@ -1,8 +1,6 @@
-# All lazy libraries of a program have their slots where ld.so makes data read-only, or on one page if it
-# does not. They are read-only before, between and after first calls, also after 16 threads have raced to
-# open 20 libraries, or all but one, and then every call goes through its slot. A program with 20 libraries of two
-# functions grows by at most 36 KB, one with one library by 12 KB, and by 64 bytes with each further function
-# besides its name.
+# The slots of all lazy libraries are where ld.so makes data read-only, or on one page. They are read-only before,
+# between and after first calls of racing threads. A program grows by at most 36 KB with 20 libraries, by 12 KB
+# with one, and by 64 bytes with each further function besides its name.
 . "$SOURCE/tests/variants/link.sh"
 
 for i in $(seq 20); do
@@ -21,7 +19,6 @@ static int wrong, opened; /* how many of the libraries */
 int mprotect(void *start, size_t size, int protection)
 {
     long status = syscall(SYS_mprotect, start, size, protection);
-
     usleep(100);
     return (int)status;
 }
@@ -33,7 +30,6 @@ static const char *permissions(const void *address)
     unsigned long start, end;
     char line[1000];
     FILE *maps = fopen("/proc/self/maps", "r");
-
     while (fgets(line, sizeof line, maps))
         if (sscanf(line, "%lx-%lx %4s", &start, &end, found) == 3 && start <= (unsigned long)address &&
             (unsigned long)address < end)
@@ -54,7 +50,6 @@ static void *run(void *first)
     pthread_barrier_wait(&ready);
     for (int i = 0; i < opened; i++) {
         int k = (i + (int)(long)first) % opened;
-
         if (calls[k].call() != calls[k].result)
             wrong = 1;
     }
@@ -69,7 +64,6 @@ int main(int count, char **words)
     ElfW(Addr) start;
     int number = atoi(words[2]);
 
-    (void)count;
     opened = atoi(words[3]);
     dl_iterate_phdr(base, &start);
     if (strcmp(permissions((char *)start + calls[0].slot), words[1]) != 0)
@@ -81,7 +75,6 @@ int main(int count, char **words)
         pthread_join(threads[i], NULL);
     for (int i = 0; i < COUNT; i++) {
         void **slot = (void **)(start + calls[i].slot), *library = dlopen(calls[i].file, RTLD_LAZY | RTLD_NOLOAD);
-
         if (i < opened && (!library || *slot != dlsym(library, calls[i].name)))
             return printf("the slot of %s is not filled\n", calls[i].name);
         if (strcmp(permissions(slot), "r--p") != 0)

@@ -2,11 +2,9 @@
 # symbol and says what to do. The linker's own errors are unchanged.
 . "$SOURCE/tests/variants/link.sh"
 
-cat >data.c <<'END'
-int data_function(void) { return 1; }
+echo 'int data_function(void) { return 1; }
 int data_variable = 7;
-_Thread_local int data_thread = 8;
-END
+_Thread_local int data_thread = 8;' >data.c
 echo 'int first(void) { return 1; } int second(void) { return 2; }
 __asm__(".symver first,data_both@DATA_1; .symver second,data_both@@DATA_2");' >>data.c
 echo 'DATA_1 { global: *; }; DATA_2 { global: data_both; };' >data.map
@@ -33,8 +31,7 @@ echo 'int main(void) { return 0; }' >main.c
 LAZY_LIBS=c
 refuses '^lazynccl link: lib.*c.* cannot be lazy: it belongs to the C library' $CC main.c
 LAZY_LIBS=data:stop
-echo 'int cudaFree(void *p) { return 0; }' >cudart.c
-$CC -w -shared -fPIC cudart.c -o lib/libcudart.so -Wl,-soname,libcudart.so.12
+library lib/libcudart.so 'int cudaFree(void *p) { return 0; }' -Wl,-soname,libcudart.so.12
 echo 'int cudaFree(void *); int main(void) { return cudaFree(0); }' >free.c
 LAZY_LIBS=cudart
 refuses 'libcudart.so.12 cannot be lazy: it registers the program' $CC free.c -Llib -lcudart
@@ -60,8 +57,7 @@ refuses '^lazynccl link: -lazy-lalone: the linker found no shared library: insta
 lazily $CC calls.c -Lstatic -lalone -o program || fail "the advice does not help"
 
 # errors of the linker: the words are its own, and nothing is linked
-LAZY_LIBS=data:stop
-export LAZY_LIBS
+export LAZY_LIBS=data:stop
 for words in '-lnowhere' 'script/libscript.so' '-Wl,-lazy-lnowhere'; do
     mkdir -p script
     echo 'INPUT ( libnothere.so.3 )' >script/libscript.so
@@ -109,8 +105,7 @@ equal "$(cat said)" 'lazynccl link: nowhere/ld: No such file or directory'
 mkdir fallbacks
 for row in 'x = "-1, oops"' '"*" = 3' 'x = "why"'; do
     printf '[absent.names]\n%s\n' "$row" >fallbacks/data.toml
-    LAZY_FALLBACKS=fallbacks
-    export LAZY_FALLBACKS
+    export LAZY_FALLBACKS=fallbacks
     refuses '^lazynccl link: fallbacks/data.toml:2: . must be an integer, as' $CC calls.c -Llib -ldata
 done
 printf '[absent.returns]\nint = "-1"\n' >fallbacks/data.toml

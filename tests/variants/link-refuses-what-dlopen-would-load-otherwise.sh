@@ -1,6 +1,5 @@
-# The wrapper refuses a library that dlopen() would not load as ld.so does: by the flags of one that
-# it needs, by symbols that come from elsewhere, or by relative paths. What the program has in common
-# with a library stays exported. The array of tests/combinations has its own flags, and weak symbols.
+# The wrapper refuses a library that dlopen() would not load as ld.so does. What the program has in common with a
+# library stays exported. The array of tests/combinations has the library's own flags, and weak symbols.
 . "$SOURCE/tests/variants/link.sh"
 export LAZY_LIBS=toy:stop
 
@@ -9,10 +8,8 @@ echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
 advice='take toy out of LAZY_LIBS, and out of -lazy-ltoy$'
 
 # A flag of a library that is opened with it
-toy static - <<'END'
-static __thread char memory[4000] __attribute__((tls_model("initial-exec")));
-int inner(void) { return *memory; }
-END
+toy static 'static __thread char memory[4000] __attribute__((tls_model("initial-exec")));
+int inner(void) { return *memory; }'
 toy toy 'int inner(void); int toy(void) { return inner() + 3; }' -Llib -lstatic
 refuses "libtoy.so.1 cannot be lazy: it needs libstatic.so.1: .*DF_STATIC_TLS.: $advice" \
     $CC main.c -Llib -Wl,-rpath-link,lib -ltoy

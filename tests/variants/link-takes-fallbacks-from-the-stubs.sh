@@ -22,9 +22,7 @@ absent()
     toy $1 "int $2(void) { return 0; }" -Wl,-soname,lib$1.so.77
     echo "int $2(void); int main(void) { return $2(); }" >main.c
     LAZY_STRICT=1 LAZY_LIBS=$1 lazily $CC main.c -Llib -l$1 -o program
-    status=0
-    ./program || status=$?
-    equal "$1 $status" "$1 $3"
+    exits "$3" ./program
 }
 absent cuda cuInit 34
 absent nccl ncclCommDestroy 2
@@ -59,7 +57,6 @@ destroy = ctypes.CDLL("./module.so").destroy
 destroy.restype = ctypes.c_char_p
 print(destroy().decode())
 END
-"$PYTHON" import.py >said
-says said '^libcuda.so.77: cannot open shared object file'
+shows '^libcuda.so.77: cannot open shared object file' "$PYTHON" import.py
 ln -s libcuda.so.1 lib/libcuda.so.77
 equal "$(LD_LIBRARY_PATH=$stage/lib "$PYTHON" import.py)" real

@@ -1,6 +1,5 @@
-# `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L. Probes link with every
-# function; a program has only the functions and the notes that it uses, and one runtime for all
-# libraries, with every linker. Variables are listed. Bad input is refused in one line.
+# `gen link LIBRARY.so... -o FOLDER` writes an archive of each library for -L. A program has only the functions and
+# notes that it uses, and one runtime for all libraries. Bad input is refused in one line.
 . "$SOURCE/tests/variants/link.sh"
 
 echo 'int one(void) { return 1; } int one_more(void) { return 2; } int one_data;
@@ -15,8 +14,7 @@ LAZY_FALLBACKS=fallbacks "$PYTHON" "$SOURCE/gen" link lib/libone.so lib/libtwo.s
 equal "$(cat said)" 'lazy/libone.a: 2 functions of libone.so.1; no variables: one_data
 lazy/libtwo.a: 1 functions of libtwo.so.1
 link with -Llazy and -lNAME; a build that names a library by its path links it directly: check with readelf -d PROGRAM'
-"$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o 'la zy' >said
-says said "link with -L'la zy' and"
+shows "link with -L'la zy' and" "$PYTHON" "$SOURCE/gen" link lib/libtwo.so.1 -o 'la zy'
 with_libc >main.c <<'END'
 int one(void), two(void);
 int main(int count, char **words)
@@ -76,10 +74,8 @@ echo "one of 300 functions: $bytes bytes of code and read-only data"
 [ $bytes -le 1200 ] || fail "not pruned"
 
 # Nothing is known of the program, so the library is opened at the start, unless its file says when.
-with_libc >moves.c <<'END'
-int two(void);
-int main(void) { return chdir("/") || two() != 2; }
-END
+echo 'int two(void);
+int main(void) { return chdir("/") || two() != 2; }' | with_libc >moves.c
 $CC moves.c -Llazy -ltwo -o program -ldl
 LD_LIBRARY_PATH=$PWD/lib ./program || fail "opened after main() began"
 printf 'open = "call"\n[absent.names]\n"two" = "-7"\n' >fallbacks/two.toml
@@ -135,13 +131,10 @@ refuses_file 'lib/libdata.so: exports no functions$' lib/libdata.so
 # A fallback value that is the reason: libeconf's error text, from lazynccl's own file
 toy econf 'int econf_readFile(void) { return 0; } char *econf_errString(int error) { return 0; }'
 "$PYTHON" "$SOURCE/gen" link lib/libeconf.so -o reason >said
-with_libc >text.c <<'END'
-int econf_readFile(void);
+echo 'int econf_readFile(void);
 const char *econf_errString(int);
-int main(void) { return puts(econf_errString(econf_readFile())) < 0; }
-END
+int main(void) { return puts(econf_errString(econf_readFile())) < 0; }' | with_libc >text.c
 for words in -leconf '-Wl,-u,one_more -lone -leconf' '-Wl,-u,one_more -leconf -lone'; do # either runtime
     $CC text.c -Lreason -Llazy $words -o program -ldl
-    ./program >said
-    says said '^libeconf.so.[01]: cannot open shared object file'
+    shows '^libeconf.so.[01]: cannot open shared object file' ./program
 done

@@ -55,15 +55,21 @@ loads()
     readelf -dW "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' | grep -v '^lib[cm]\.\|^ld-' | xargs
 }
 
+# result COMMAND...: prints its status and output; its errors are in err.
+result()
+{
+    status=0
+    "$@" >out 2>err || status=$?
+    echo "$status$(sed 's/^/ /' out)"
+}
+
 # refuses PATTERN COMMAND...: the command fails with one line that matches, and leaves no program.
 refuses()
 {
     pattern=$1
     shift
     rm -f program
-    status=0
-    lazily "$@" -o program >said 2>&1 || status=$?
-    [ "$status" != 0 ] || fail "not refused: $*"
+    ! lazily "$@" -o program >said 2>&1 || fail "not refused: $*"
     grep '^lazynccl link: ' said >ours || fail "no line of ours: $(cat said)"
     equal "$(wc -l <ours)" 1
     says ours "$pattern"

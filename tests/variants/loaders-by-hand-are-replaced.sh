@@ -13,10 +13,8 @@ const char *nvrtcGetErrorString(nvrtcResult);
 }
 #endif
 END
-cat >include/nvJitLink.h <<'END'
-typedef enum { NVJITLINK_SUCCESS } nvJitLinkResult;
-extern "C" nvJitLinkResult nvJitLinkVersion(unsigned *, unsigned *);
-END
+echo 'typedef enum { NVJITLINK_SUCCESS } nvJitLinkResult;
+extern "C" nvJitLinkResult nvJitLinkVersion(unsigned *, unsigned *);' >include/nvJitLink.h
 cat >include/infiniband/verbs.h <<'END'
 struct ibv_device;
 struct ibv_mr;

@@ -1,6 +1,5 @@
 # A module that is linked with -nostartfiles can contain a copy. A fork after dlclose() of the module
 # calls no function of the copy.
-
 library libother.so.1 'int other(void) { return 41; }'
 "$PYTHON" "$SOURCE/gen" vendor ./libother.so.1 -o small
 echo 'int other(void);' | stub_of other
@@ -12,7 +11,6 @@ int main(void)
     int status = 1;
     void *module = dlopen("./module.so", RTLD_NOW);
     int (*more)(void) = module ? (int (*)(void))dlsym(module, "more") : NULL;
-
     if (!more || more() != 42 || dlclose(module) != 0)
         return puts(dlerror()), 2;
     if (dlopen("./module.so", RTLD_NOW | RTLD_NOLOAD))

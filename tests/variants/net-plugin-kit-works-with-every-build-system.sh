@@ -51,10 +51,8 @@ done
 
 # if NCCL's header is included, results have its type
 mkdir with_nccl
-cat >with_nccl/nccl.h <<'END'
-#define NCCL_VERSION_CODE 22809
-typedef enum { ncclSuccess, ncclSystemError = 2 } ncclResult_t;
-END
+echo '#define NCCL_VERSION_CODE 22809
+typedef enum { ncclSuccess, ncclSystemError = 2 } ncclResult_t;' >with_nccl/nccl.h
 sed -i '1i #include <nccl.h>' plugin.cpp
 sed 's/lazynccl_net_result init/ncclResult_t init/; s/LAZYNCCL_NET_SYSTEM_ERROR/ncclSystemError/' \
     plugin.cpp >typed.cpp

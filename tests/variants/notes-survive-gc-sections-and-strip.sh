@@ -1,6 +1,5 @@
 # Every binary that contains lazynccl keeps a .note.dlopen note and a marker note for each library
-# that
-# it uses, after --gc-sections and strip.
+# that it uses, after --gc-sections and strip.
 
 # notes FILE: prints the sonames in its dlopen notes, then the contents of each marker note.
 notes()
@@ -22,14 +21,8 @@ nccl
 nvjitlink
 nvrtc'
 
-cat >one.c <<'END'
-int ncclGetVersion(int *);
-int main(void)
-{
-    int version;
-    return ncclGetVersion(&version);
-}
-END
+echo 'int ncclGetVersion(int *);
+int main(void) { int version; return ncclGetVersion(&version); }' >one.c
 for options in "-O2" "-O2 -ffunction-sections -Wl,--gc-sections" "-O2 -flto -Wl,--gc-sections"; do
     consumer "$SOURCE/tests/variants/consumer.c" consumer $options
     consumer "$SOURCE/tests/variants/consumer.c" consumer.so -shared -fPIC $options

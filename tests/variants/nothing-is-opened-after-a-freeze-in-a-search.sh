@@ -1,6 +1,5 @@
-# A search that is under way when the program calls lazynccl_freeze() opens no further candidate, whose
-# constructors would be those of another root. The library is absent, also if the file that was opened meanwhile
-# is it. With the archive and a default copy.
+# A search that is under way when the program calls lazynccl_freeze() opens no further candidate, and the library is
+# absent, even if the file that was opened meanwhile is it. With the archive and a default copy.
 . "$SOURCE/tests/variants/vendored.sh"
 
 with_libc >program.c <<'C'
@@ -11,9 +10,7 @@ int main(void)
 {
     int version = 0, result = ncclGetVersion(&version);
     const char *why = lazynccl_error(lazynccl_nccl(), NULL);
-
     printf("%d %d %d %s\n", result != 0, version, lazynccl_available(lazynccl_nccl()), why ? why : "open");
-    return 0;
 }
 C
 freezing='void freeze_now(void);

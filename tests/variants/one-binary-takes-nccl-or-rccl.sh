@@ -8,13 +8,12 @@ cd examples/nccl-or-rccl
 make CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $CFLAGS" LAZYNCCL="$stage/tree" >make.log 2>&1 ||
     fail "$(cat make.log)"
 hides ./app
-with_libc >main.c <<'END'
+compile main -Ilazynccl lazynccl/lazynccl.c -ldl <<'END'
 #include "lazynccl.h"
 int ncclGetVersion(int *version);
 int main(int count, char **arguments)
 {
     int version, result;
-
     if (count > 1)
         lazynccl_require(lazynccl_nccl(), atoi(arguments[1]));
     result = ncclGetVersion(&version);
@@ -22,10 +21,8 @@ int main(int count, char **arguments)
         printf("%s\n", lazynccl_why(lazynccl_nccl()));
     else
         printf("%s %d %s\n", lazynccl_found_via(lazynccl_nccl()), version, lazynccl_path(lazynccl_nccl()));
-    return 0;
 }
 END
-$CC -Ilazynccl main.c lazynccl/lazynccl.c -o main -ldl
 $CC -w -fPIC -shared "$SOURCE/tests/fake/nccl.c" -DMAJOR=2 -DMINOR=21 -DPATCH=5 \
     -Wl,-soname,librccl.so.1 -o librccl.so.1
 echo 'int ncclGetVersion(int *version) { *version = 800; return 0; }' |

@@ -1,6 +1,5 @@
-# lazynccl.pyz, the wheel lazynccl-generator and the source tree write the same bytes, with Python 3.9
-# too, in any folder, locale and umask; generator-is-installed-with-the-command.sh compares the command.
-# The one file is itself the same wherever it is packed. It says in one line what it lacks or refuses.
+# lazynccl.pyz, the wheel lazynccl-generator and the source tree write the same bytes, with Python 3.9 too, in any
+# folder, locale and umask. The one file is the same wherever it is packed, and refuses in one line.
 tomli=$("$PYTHON" -c 'import sys; print(sys.prefix)')/tomli
 [ -e "$tomli/tomli" ] || skip "tomli is not in build/venv: run ./dev setup"
 

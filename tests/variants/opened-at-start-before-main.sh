@@ -1,7 +1,5 @@
-# With open = "start", one constructor of priority 101 opens the libraries of a copy in the order in
-# which they are given. An earlier constructor may call a library, which then opens earlier; its
-# settings apply, and those in main() are too late. LAZYNCCL_DEBUG prints before main(). A stub that is
-# built for the archive works alike.
+# With open = "start", one constructor of priority 101 opens the libraries of a copy in the order in which they are
+# given. An earlier constructor may call one, which then opens earlier. Settings in main() are too late.
 . "$SOURCE/tests/variants/toy.sh"
 
 for name in toy duck; do
@@ -27,7 +25,6 @@ __attribute__((constructor)) static void construct(void) { say("constructor "); 
 int main(void)
 {
     int settings = 0;
-
     say("main ");
     errno = 77;
 #ifdef SETTINGS
@@ -38,7 +35,6 @@ int main(void)
     PREFIX(freeze)();
 #endif
     printf("%d %d %d %d\n", toy_where(), DUCK(), settings, errno);
-    return 0;
 }
 C
 duck=duck_where
@@ -100,15 +96,14 @@ done
 fake_library nccl 2.28.9 lib
 sed 's/^title/open = "start"\n&/' "$SOURCE/stubs/nccl.toml" >nccl.toml
 "$PYTHON" "$SOURCE/gen" render nccl.toml -o made
-with_libc >nccl.c <<'C'
+compile nccl "-DSTAGE=\"$stage\"" -I"$SOURCE/src" -I"$BUILD/include" made/nccl.c made/nccl.S \
+    "$ARCHIVE" -ldl <<'C'
 int ncclGetVersion(int *);
 int main(void)
 {
     int version = -1;
-
     return chdir("/") != 0 || rename(STAGE "/lib", STAGE "/gone") != 0 || ncclGetVersion(&version) != 0 ||
            version != 22809;
 }
 C
-$CC "-DSTAGE=\"$stage\"" -I"$SOURCE/src" -I"$BUILD/include" nccl.c made/nccl.c made/nccl.S "$ARCHIVE" -o nccl -ldl
 LAZYNCCL_LIBPATH=$stage/lib ./nccl || fail "the archive opened the library in main()"

@@ -2,16 +2,13 @@
 # constructor of another module, as the first call does that opens the library.
 . "$SOURCE/tests/variants/toy.sh"
 
-compile libtoy.so.1 -shared -fPIC -Wl,-soname,libtoy.so.1 <<'C'
-__attribute__((constructor)) static void start(void) { if (write(1, "toy ", 4)) return; }
-int toy_where(void) { return 1; }
-C
+echo '__attribute__((constructor)) static void start(void) { if (write(1, "toy ", 4)) return; }
+int toy_where(void) { return 1; }' |
+    compile libtoy.so.1 -shared -fPIC -Wl,-soname,libtoy.so.1
 export LD_LIBRARY_PATH="$stage" FULL_LIBPATH="$stage" FULL_SEARCH=loaded,env
-cat >module.c <<'C'
-int toy_where(void);
-__attribute__((visibility("default"))) int module(void) { return toy_where(); }
-C
-with_libc >host.c <<'C'
+echo 'int toy_where(void);
+__attribute__((visibility("default"))) int module(void) { return toy_where(); }' >module.c
+compile host -rdynamic -ldl -lpthread <<'C'
 volatile int called, slow;
 static int (*module)(void);
 static void *call(void *unused)
@@ -25,7 +22,6 @@ int main(void)
 {
     pthread_t thread;
     void *handle = dlopen("./module.so", RTLD_NOW), *said;
-
     printf("loaded ");
     fflush(stdout);
     *(void **)&module = dlsym(handle, "module");
@@ -33,7 +29,6 @@ int main(void)
     dlopen("./slow.so", RTLD_NOW);
     pthread_join(thread, &said);
     printf("%s %d %d\n", (char *)said, dlclose(handle), dlopen("./module.so", RTLD_NOW) != NULL);
-    return 0;
 }
 C
 compile slow.so -shared -fPIC <<'C'
@@ -46,7 +41,6 @@ __attribute__((constructor)) static void start(void)
     slow = 2;
 }
 C
-$CC -rdynamic host.c -o host -ldl -lpthread
 for search in small full; do
     toy_copy $search 'int toy_where(void);'
     for when in start call; do

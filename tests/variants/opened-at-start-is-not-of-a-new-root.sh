@@ -15,7 +15,6 @@ static struct rlimit before;
 __attribute__((constructor(101))) static void use_up_descriptors(void)
 {
     struct rlimit none = {3, 3};
-
     if (!getenv("NO_DESCRIPTORS"))
         return;
     getrlimit(RLIMIT_NOFILE, &before);
@@ -28,7 +27,6 @@ __attribute__((constructor(101))) static void use_up_descriptors(void)
 int main(int count, char **words)
 {
     const char *why;
-
     if (getenv("NO_DESCRIPTORS"))
         setrlimit(RLIMIT_NOFILE, &before);
     if ((getuid() != 0 && unshare(CLONE_NEWUSER) != 0) || chroot("new") != 0)
@@ -39,7 +37,6 @@ int main(int count, char **words)
         PREFIX(freeze)();
     why = PREFIX(why)(PREFIX(toy)());
     printf("%d %s\n", toy_where(), why ? why : "open");
-    return 0;
 }
 C
 for search in small full; do

@@ -1,6 +1,5 @@
-# pkg-config's lazynccl is the archive, lazynccl-shared the shared library; both work after the
-# installation was moved. -llazynccl without pkg-config links the archive, even if the shared library
-# is installed, because that is in a separate folder.
+# pkg-config's lazynccl is the archive, lazynccl-shared the shared library, also after the installation was moved.
+# -llazynccl alone links the archive, because the shared library is in a separate folder.
 . "$SOURCE/tests/variants/installed.sh"
 
 for compiler in "$CC consumer.c" "$CXX consumer.cpp"; do

@@ -1,11 +1,8 @@
 # If the program defines dprintf(), the reason of a stop is still written to stderr.
-
 echo 'int gone(void);' | stub_of gone
-cat >program.c <<'C'
-int gone(void);
+echo 'int gone(void);
 int dprintf(int file, const char *format, ...) { return file + !format; }
-int main(void) { return gone(); }
-C
+int main(void) { return gone(); }' >program.c
 for search in full soname; do
     "$PYTHON" "$SOURCE/gen" vendor gone.toml --search $search -o copy
     $CC -w program.c copy/lazynccl.c -o program -ldl

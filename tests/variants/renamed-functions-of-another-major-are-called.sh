@@ -1,12 +1,8 @@
-# A function that a major of CUDA changed, and whose new arguments the major before takes under another
-# name ([symbols.before]), is called by that name, in both directions. A library that has neither lacks
-# the function, and the reason says how it differs.
-
+# A function whose new arguments the major before takes under another name ([symbols.before]) is called by that
+# name, in both directions. A library that has neither lacks it, and the reason says how it differs.
 mkdir 11.0 12.0 12 13
-cat >location.h <<'END'
-#include <stddef.h>
-struct location { int type, id; };
-END
+echo '#include <stddef.h>
+struct location { int type, id; };' >location.h
 cat >11.c <<'END'
 int cudaGraphInstantiate(void **e, void *g, void **node, char *log, long n) { return 1; }
 int cudaGraphInstantiateWithFlags(void **e, void *g, unsigned long long flags) { return *e == g ? 1100 + flags : 2; }
@@ -45,7 +41,6 @@ int main(void)
     printf("%d ", ADVISE(graph, 100, 10, location));
     const char *why = lazynccl_error(lazynccl_cudart(), "cudaMemAdvise");
     puts(why ? why : "");
-    return 0;
 }
 END
 for search in full api,env,soname; do

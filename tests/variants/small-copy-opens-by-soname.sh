@@ -1,11 +1,9 @@
-# A copy made with --search soname opens the first SONAME that ld.so finds, as a link would, and binds the version
-# of a function that the stub has. It reads no setting of a user, has the notes and exports nothing. What it
-# does in each state of the library, and in each process, is asked in tests/combinations.
-
-stub_of toy '[absent.returns]' 'int = "-7"' '[symbols.versions]' 'TOY_1 = ["toy_both"]' <<'END'
-int toy_both(void);
-int toy_plain(void);
-END
+# A copy made with --search soname opens the first SONAME that ld.so finds, and binds the version of a function that
+# the stub has. It reads no setting, has the notes and exports nothing. tests/combinations has the states.
+. "$SOURCE/tests/variants/vendored.sh"
+echo 'int toy_both(void);
+int toy_plain(void);' |
+    stub_of toy '[absent.returns]' 'int = "-7"' '[symbols.versions]' 'TOY_1 = ["toy_both"]'
 sed -i 's/^sonames = .*/sonames = ["libtoy.so.3", "libtoy.so.2"]/' toy.toml
 "$PYTHON" "$SOURCE/gen" vendor toy.toml --search soname -o toy
 plain='int toy_plain(void) { return 5; }'
@@ -21,18 +19,15 @@ int toy_both(void), toy_plain(void);
 int main(void)
 {
     const char *why;
-
     printf("%d %d", toy_plain(), toy_both());
     why = lazytoy_error(lazytoy_toy(), "toy_both");
     printf(" %s\n", why ? why : "open");
-    return 0;
 }
 END
 $CC -Wall -Wextra -Werror -rdynamic main.c toy/lazynccl.c -Itoy -o program -ldl -lpthread
 for row in 'lib:5 1 open' 'bare:5 1 open' 'other:5 -7 .*/libtoy.so.2 lacks it, or has another version' \
     'empty:-7 -7 libtoy.so.3: cannot open '; do
-    LD_LIBRARY_PATH=$stage/${row%%:*} ./program >said
-    says said "^${row#*:}"
+    LD_LIBRARY_PATH=$stage/${row%%:*} shows "^${row#*:}" ./program
 done
 readelf -n program >notes || true # old ones do not know the note of dlopen
 says notes 'lazynccl'
@@ -52,17 +47,8 @@ echo 'char memory[300 << 20]; int inner(void) { return 1; }' >inner.c
 $CC -shared -fPIC inner.c -o "$deep/libinner.so"
 library libouter.so.1 'int inner(void); int outer(void) { return inner(); }' "$deep/libinner.so"
 "$PYTHON" "$SOURCE/gen" vendor ./libouter.so.1 --search soname -o outer >/dev/null
-with_libc >why.c <<'END'
-#include "outer/lazynccl.h"
-int main(void)
-{
-    const char *why = lazyouter_why(lazyouter_outer());
-
-    return puts(why ? why : "opened") < 0;
-}
-END
-$CC why.c outer/lazynccl.c -o why -ldl
-equal "$(LD_LIBRARY_PATH=$stage ./why)" opened
+asking why outer outer
+equal "$(LD_LIBRARY_PATH=$stage ./why)" "$stage/libouter.so.1"
 (
     ulimit -v 100000
     LD_LIBRARY_PATH=$stage ./why

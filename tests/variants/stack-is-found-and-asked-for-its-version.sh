@@ -8,32 +8,27 @@ fake()
     mkdir -p "$site/$1"
     $CC -shared -fPIC -x c - -Wl,-soname,"$2" -o "$site/$1/$2"
 }
-fake nvidia/cublas/lib libcublas.so.12 <<'END'
-int cublasGetProperty(int part, int *value) { *value = (int[]){12, 9, 3}[part]; return 0; }
-END
+echo 'int cublasGetProperty(int part, int *value) { *value = (int[]){12, 9, 3}[part]; return 0; }' |
+    fake nvidia/cublas/lib libcublas.so.12
 fake nvidia/cudnn/lib libcudnn.so.9 <<'END'
 #include <stddef.h>
 size_t cudnnGetVersion(void) { return 91002; }
 int cudnnCreate(void **handle) { return !handle; }
 void cudnnGetLastErrorString(char *text, size_t size) { text[0] = size > 0; }
 END
-fake cutensor/lib libcutensor.so.2 <<'END'
-#include <stddef.h>
-size_t cutensorGetVersion(void) { return 20801; }
-END
-fake nvidia/cu13/lib libcufft.so.12 <<'END'
-int cufftGetProperty(int part, int *value) { *value = 12 - part; return part > 1; }
-END
+echo '#include <stddef.h>
+size_t cutensorGetVersion(void) { return 20801; }' | fake cutensor/lib libcutensor.so.2
+echo 'int cufftGetProperty(int part, int *value) { *value = 12 - part; return part > 1; }' |
+    fake nvidia/cu13/lib libcufft.so.12
 fake nvidia/cu13/lib libcuda.so.1 <<'END'
 int cuInit(unsigned flags) { return (int)flags; }
 int cuDriverGetVersion(int *version) { *version = 13020; return 0; }
 int cuDeviceGetCount(int *count) { *count = 3; return 0; }
 int cuGetErrorString(int code, const char **text) { *text = "real"; return code; }
 END
-fake nvidia/cufile/lib libcufile.so.0 <<'END'
-struct error { int a, b; };
-struct error cuFileDriverOpen(void) { return (struct error){0, 0}; }
-END
+echo 'struct error { int a, b; };
+struct error cuFileDriverOpen(void) { return (struct error){0, 0}; }' |
+    fake nvidia/cufile/lib libcufile.so.0
 
 with_libc >versions.c <<'END'
 #include <lazynccl.h>
@@ -43,7 +38,6 @@ with_libc >versions.c <<'END'
 int main(void)
 {
     SHOW(cublas); SHOW(cudnn); SHOW(cutensor); SHOW(cufft); SHOW(cufile); SHOW(cuda); SHOW(nvml);
-    return 0;
 }
 END
 mkdir -p "$site/module"
@@ -81,7 +75,6 @@ int main(void)
     cudnnGetLastErrorString(room, sizeof room);
     printf("%d %d %d %d %d.%d %d %.27s, %s\n", codes[0], codes[1], codes[2], count, file.a, file.b,
            told, text, room);
-    return 0;
 }
 END
 equal "$(LAZYNCCL_SEARCH=env ./absent)" "34 34 1001 0 5001.0 0 CUDA driver cannot be used:, cuDNN canno"

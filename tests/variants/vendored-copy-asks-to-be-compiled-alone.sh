@@ -1,8 +1,7 @@
 # If a vendored copy is compiled after other headers, because of a unity build, a precompiled header
 # or -include, it builds, or stops with one error that says what to do, and the advice works.
 "$SOURCE/dev" vendor nccl -o "$stage/vendored" >/dev/null || fail 'dev vendor'
-echo 'int other(void) { return 0; }' >other.c
-cc -fPIC -shared other.c -Wl,-soname,libother.so.1 -o libother.so.1
+library libother.so.1 'int other(void) { return 0; }'
 "$SOURCE/dev" vendor ./libother.so.1 -o "$stage/small" >/dev/null || fail 'dev vendor small'
 
 one_error() # FILE
@@ -30,14 +29,8 @@ for compiler in gcc clang; do
 done
 
 need cmake
-with_libc >a.c <<'C'
-int ncclGetVersion(int *version);
-int main(void)
-{
-    int version;
-    return ncclGetVersion(&version) == 0;
-}
-C
+echo 'int ncclGetVersion(int *version);
+int main(void) { int version; return ncclGetVersion(&version) == 0; }' | with_libc >a.c
 cat >CMakeLists.txt <<'C'
 cmake_minimum_required(VERSION 3.16)
 project(app C)

@@ -1,6 +1,5 @@
 # With --machine LIST a vendored copy contains only the assembly for these machines. It compiles on
 # them like a complete copy, and stops with one error on any other machine.
-
 echo 'int toy_add(int, int);' | stub_of toy
 machine=$(uname -m)
 case $machine in x86_64) other=riscv64 ;; *) other=x86_64 ;; esac

@@ -17,8 +17,7 @@ done
 for program in only small-only by-option small-by-option; do
     equal "$(LAZYNCCL_LIBPATH=$stage/new:$stage/old ./$program nvrtc call)" "call 0 12.9"
     for libpath in "$stage/new" "nvrtc=$stage/new/libnvrtc.so.13"; do
-        LAZYNCCL_LIBPATH=$libpath ./$program nvrtc call error >output
-        says output '^call 11 0.0$'
+        LAZYNCCL_LIBPATH=$libpath shows '^call 11 0.0$' ./$program nvrtc call error
         says output 'libnvrtc.so.12|of another CUDA'
         says_not output 'or older'
     done
@@ -31,28 +30,17 @@ says said 'LAZYNCCL_CUDA_ONLY and LAZYNCCL_CUDA_MAJOR have different values'
 $CC -w -c copy/lazynccl.c -o both.o -DLAZYNCCL_CUDA_ONLY=12 -DLAZYNCCL_CUDA_MAJOR=12
 
 vendor fft cufft --search full
-with_libc >fft.c <<'END'
-#include <lazynccl.h>
-int main(void)
-{
-    const char *why;
-    lazynccl_load(lazynccl_cufft());
-    why = lazynccl_error(lazynccl_cufft(), NULL);
-    printf("%s\n", why ? why : lazynccl_path(lazynccl_cufft()));
-    return 0;
-}
-END
 for number in 11 12; do
     library both/libcufft.so.$number 'int cufftGetProperty(int t, int *v) { return *v = 0; }'
 done
 mkdir thirteen
 cp both/libcufft.so.12 thirteen
 for major in 12 13; do
-    $CC -w fft.c fft/lazynccl.c -Ifft -pthread -ldl -o fft-$major -DLAZYNCCL_CUDA_ONLY=$major
+    asking fft-$major fft cufft -DLAZYNCCL_CUDA_ONLY=$major
     export LAZYNCCL_LIBPATH="$stage/both"
     equal "$(./fft-$major)" "$stage/both/libcufft.so.$((major - 1))"
 done
-$CC -w fft.c fft/lazynccl.c -Ifft -pthread -ldl -o fft-any
+asking fft-any fft cufft
 equal "$(LAZYNCCL_CUDA=12 ./fft-any)" "$stage/both/libcufft.so.11"
 LAZYNCCL_CUDA=12 LAZYNCCL_LIBPATH=$stage/thirteen ./fft-any >output
 says output '^cuFFT cannot be used: .*LAZYNCCL_CUDA=12 allows no other major$'

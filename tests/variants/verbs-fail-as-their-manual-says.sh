@@ -1,6 +1,5 @@
-# Copies of libibverbs and libmlx5: an absent call fails as the manual page of its function says: NULL
-# and errno, the value of errno, its negative, or -1 and errno. A call binds to the version of a direct
-# link. Functions that came after rdma-core 33 may be missing; without any other the library is absent.
+# Copies of libibverbs and libmlx5: an absent call fails as its manual page says, and binds to the version of a
+# direct link. Functions that came after rdma-core 33 may be missing; without any other the library is absent.
 . "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy ibverbs mlx5
@@ -33,7 +32,6 @@ int main(void)
 {
     int count = 7;
     const char *why = lazyverbs_why(lazyverbs_ibverbs());
-
     SAY("%p", (void *)ibv_get_device_list(&count));
     printf("count %d\n", count);
     SAY("%p", (void *)ibv_get_device_list(NULL));
@@ -50,7 +48,6 @@ int main(void)
     SAY("%p", mlx5dv_devx_obj_create(NULL, NULL, 0, NULL, 0));
     printf("text %s\n", ibv_wc_status_str(1));
     printf("why: %s\n", why ? why : "");
-    return 0;
 }
 END
 $CC -std=gnu11 -Wall -Werror program.c copy/lazynccl.c -pthread -ldl -o program

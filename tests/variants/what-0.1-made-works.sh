@@ -1,6 +1,5 @@
-# What release 0.1 made works beside this one: a vendored copy, a program linked with
-# liblazynccl.so.0, a stand-in, and wheels of stand-ins. Release 0.1 is built from Git's history, which
-# the tarball does not have.
+# What release 0.1 made works beside this one: a copy, a program linked with liblazynccl.so.0, a stand-in, and
+# wheels of stand-ins. Release 0.1 is built from Git's history, which the tarball does not have.
 need_tool
 need git meson ninja
 
@@ -54,8 +53,7 @@ for program in copied linked; do
 $found"
     done
 done
-./copied >said
-says said '^2 0 0 -, .*libnccl.so.2'
+shows '^2 0 0 -, .*libnccl.so.2' ./copied
 
 # In one process, both releases use one library.
 export LAZYNCCL_LIBPATH=$stage/real
@@ -68,7 +66,7 @@ equal "$(./linked ./old.so)" "0 22809 1 $stage/real/libnccl.so.2, env
 for library in old/build/src/runtime "$(dirname "$SHARED")"; do
     equal "$(LD_LIBRARY_PATH=$library ./shared | tail -n 1)" "0 22809 1 $stage/real/libnccl.so.2, env"
 done
-with_libc >wraps.c <<'C'
+compile wraps -Iold-copy old/build/src/runtime/liblazynccl.so.0 <<'C'
 #include <lazynccl.h>
 int main(void)
 {
@@ -76,13 +74,12 @@ int main(void)
     return printf("%d %d\n", result, result && errno == ENOTSUP) < 0;
 }
 C
-$CC -w -Iold-copy wraps.c old/build/src/runtime/liblazynccl.so.0 -o wraps
 equal "$(LD_LIBRARY_PATH=$(dirname "$SHARED") ./wraps)" '-1 1'
 
 # Stand-ins of 0.1: for a program that is linked with NCCL, with and without the library.
-echo 'int printf(const char *, ...), ncclGetVersion(int *);
-int main(void) { int v = 0, c = ncclGetVersion(&v); return printf("%d %d", c, v) < 0; }' >direct.c
-$CC -w direct.c real/libnccl.so.2 -o direct
+echo 'int ncclGetVersion(int *);
+int main(void) { int v = 0, c = ncclGetVersion(&v); return printf("%d %d", c, v) < 0; }' |
+    compile direct real/libnccl.so.2
 equal "$(LD_LIBRARY_PATH=$stage/old-lazy ./direct)" '0 22809'
 equal "$(env -u LAZYNCCL_LIBPATH LD_LIBRARY_PATH="$stage/old-lazy" ./direct)" '2 0'
 equal "$(LD_LIBRARY_PATH=$stage/old-lazy "$TOOL" run -- ./direct)" '0 22809'
