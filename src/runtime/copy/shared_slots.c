@@ -22,7 +22,8 @@ static void fill(const lazynccl_library *library)
     mprotect(start, size, PROT_READ);
 }
 
-/* One thread at a time does this: others add their library to its list and go on. */
+/* One thread fills slots at a time, because fill() makes shared pages writable, then read-only.
+ * Other threads add their library to that thread's list and return. */
 void lazynccl_fill_slots(lazynccl_library *library, const struct lazynccl_outcome *outcome)
 {
     static lazynccl_library *newest;
@@ -34,7 +35,7 @@ void lazynccl_fill_slots(lazynccl_library *library, const struct lazynccl_outcom
     while (!__atomic_compare_exchange_n(&newest, &library->after, library, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
         ;
-    if (library->after)
+    if (library->after) /* another thread fills these slots too */
         return;
     do {
         for (const lazynccl_library *each = library; each != last; each = each->after)

@@ -10,8 +10,8 @@
 
 typedef void (*lazynccl_function)(void); /* any function; cast before the call */
 
-/* A handler of lazynccl_on_absent() and its arguments. Assembly calls it, so that its exceptions
- * pass no frame of C, which may lack unwind tables. */
+/* A handler of lazynccl_on_absent() and its arguments. Assembly calls it, so that an exception that
+ * it throws does not unwind through C frames, which may lack unwind tables. */
 struct lazynccl_told {
     lazynccl_absent_handler handler;
     const char *name, *reason; /* `reason` is NULL before the call */
@@ -19,8 +19,7 @@ struct lazynccl_told {
     intptr_t saved; /* errno; as wide as a pointer, because lazynccl_keep() also compares padding */
 };
 
-/* The read-only data of a library, protected after relocation. Assembly reads the first three
- * members. */
+/* A library's read-only data, protected after relocation. Assembly reads the first 3 members. */
 struct lazynccl_trampolines {
     lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller, void *registers,
                                  struct lazynccl_told *);
@@ -28,9 +27,9 @@ struct lazynccl_trampolines {
     lazynccl_function *slots; /* the jump targets, on separate pages, read-only once filled */
     const unsigned short *row_of_slot;  /* by slot: the index of its fallback */
     const lazynccl_function *fallbacks; /* what absent calls reach; NULL: the program stops */
-    int texts;                          /* the number of fallbacks, at first, that return reasons */
-    int answers;     /* the number of those after them, which are only for "not installed" */
-    int secure_stop; /* 1: with raised privileges, the program stops in place of these */
+    int texts;       /* how many fallbacks return the reason; they are first in `fallbacks` */
+    int answers;     /* how many of the next fallbacks are answers for "not installed" */
+    int secure_stop; /* 1: with raised privileges, the program stops instead of getting an answer */
     int (*version)(lazynccl_function);  /* calls version_function; returns 0 on failure; or NULL */
     lazynccl_function
         version_fallback; /* fills slot `version_slot` if the library lacks the function; or NULL */
@@ -42,26 +41,25 @@ struct lazynccl_library {
     const struct lazynccl_trampolines *trampolines;
     lazynccl_library *base; /* the library itself, or the base library of a suffix family */
     struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
-    struct lazynccl_library *after; /* the one whose slots, on the same pages, are filled next */
-    struct lazynccl_outcome *first; /* a small copy's static memory for one outcome */
+    struct lazynccl_library *after; /* next in the list of libraries with slots to fill */
+    struct lazynccl_outcome *first; /* a small copy's static storage for its first outcome */
     int first_is_taken;
     /* Set by the program before the first call; used in the base library only. Atomic. */
     int minimum;
     const char *path;
     void *handle;
-    int settings; /* how often the program has changed the path or the handle */
+    int settings; /* how many times the program has changed the path or the handle */
     const struct lazynccl_told *on_absent; /* or NULL */
-    int last_absent; /* the slot of the absent function that any thread called last. Atomic */
+    int last_absent; /* the slot of the last absent function that any thread called. Atomic */
 };
 
-/* Every library of this build. NULL for those that the program does not link. Suffix families
- * follow their base library. Generated. */
+/* Every library of this build; suffix families follow their base library. Generated. The entry of a
+ * library that is not linked in is NULL or, in a module linked by gold, the module's ELF header. */
 LAZYNCCL_INTERNAL extern lazynccl_library *const lazynccl_libraries[];
 LAZYNCCL_INTERNAL extern const int lazynccl_libraries_count;
 LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of this module */
 
-/* Loop over the linked libraries, and over those of one base library. The entry of any other one is
- * NULL or, in a module linked by gold, the address of the module's ELF header. */
+/* Loop over the libraries that are linked in, and over those of one base library. */
 #define LAZYNCCL_FOR_EACH(each) for (int i_ = 0; i_ < lazynccl_libraries_count; i_++)              \
     for (lazynccl_library *each = lazynccl_libraries[i_];                                          \
         (uintptr_t)each > (uintptr_t)__ehdr_start; each = NULL)
@@ -69,8 +67,8 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
- * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls it,
- * then this again. `caller` is in the calling code; `registers` points to the registers that
+ * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls
+ * the handler, then this again. `caller` is in the calling code; `registers` points to those that
  * src/runtime/jump/ saved, where stand-ins put the call's result. Preserves errno. */
 lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
                                                     const void *caller, void *registers,
@@ -85,6 +83,6 @@ const char *lazynccl_last_reason(lazynccl_library *);
 const char *lazynccl_absent_reason(lazynccl_library *);
 
 /* The result of the error-string function of a slot: the library's own text followed by the reason,
- * or the reason alone if the library lacks the function. Both may be NULL. */
+ * or the reason alone if the library lacks the function. `own` and `reason` may be NULL. */
 const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
                                                  const char *reason);

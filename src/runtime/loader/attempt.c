@@ -34,12 +34,12 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
     const char *before =
         pip == LAZYNCCL_PIP_AGAIN ? "; pip install --force-reinstall " : "; pip install ";
     char number[LAZYNCCL_VERSION_TEXT];
+    int most = LAZYNCCL_HAS_WHEELS && pip ? 2 : 0; /* for the CUDA releases in common use */
     int count = 0;
 
-    for (; LAZYNCCL_HAS_WHEELS && pip && count < 2 && desc->packages[count];
-         count++, before = " or ")
-        lazynccl_text_add(text, version ? "%s'%s>=%s'" : "%s%s", before, desc->packages[count],
-                          lazynccl_version_text(desc, version, number));
+    for (; count < most && desc->packages[count]; count++)
+        lazynccl_text_add(text, version ? "%s'%s>=%s'" : "%s%s", count ? " or " : before,
+                          desc->packages[count], lazynccl_version_text(desc, version, number));
     lazynccl_text_add(text, "%s%s name %s file in LAZYNCCL_LIBPATH",
                       count && pip == LAZYNCCL_PIP_INTO_VENV ? " into an active virtual environment"
                                                              : "",

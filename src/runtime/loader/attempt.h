@@ -30,13 +30,12 @@ struct lazynccl_attempt {
     struct lazynccl_objects loaded; /* what was loaded when the search began */
     struct lazynccl_view view;
     int minimum;                      /* the minimum version; 0 for any */
-    const char *name;                 /* of the current candidate */
+    const char *name;                 /* the current candidate's */
     struct lazynccl_objects own;      /* the object of the candidate's handle, or none */
     struct lazynccl_opening *opening; /* of the current candidate */
     struct lazynccl_text tried;       /* the report's lines */
     struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
-    int failed_otherwise;      /* 1 if a setting or a file was rejected, so that the library is not
-                                  missing */
+    int failed_otherwise; /* 1 if a setting or a file was rejected: the library is not missing */
     enum lazynccl_cause cause; /* of the fault: decides what helps */
 };
 
@@ -57,8 +56,7 @@ void lazynccl_attempt_line(struct lazynccl_attempt *, const char *format, ...)
 LAZYNCCL_COLD void lazynccl_attempt_refuse(struct lazynccl_attempt *, const char *why);
 
 /* Adds the remedy for a missing library or version: install it, or name it in a setting. Suggests
- * at most two packages, for the CUDA releases in common use. `version` is 0 if any version would
- * do. */
+ * at most two packages, for the CUDA releases in common use. `version` is 0 for any version. */
 LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazynccl_description *,
                                        int version, enum lazynccl_pip);
 
@@ -66,11 +64,12 @@ LAZYNCCL_COLD void lazynccl_add_remedy(struct lazynccl_text *, const struct lazy
 LAZYNCCL_COLD const char *lazynccl_expected(struct lazynccl_arena *,
                                             const struct lazynccl_description *);
 
-/* Begins an attempt with a view of the process and an outcome to fill: 0, or -1 if out of memory.
- * Ends it: writes its texts into the outcome and returns that, or frees it and returns NULL if out
- * of memory. The last one frees what the outcome does not need; the second calls it. */
+/* Begins an attempt with a view and an outcome to fill. Returns 0, or -1 if out of memory. */
 int lazynccl_attempt_begin(struct lazynccl_attempt *, const void *caller);
+/* Writes the attempt's texts into its outcome, frees the rest, and returns the outcome; NULL if out
+ * of memory. */
 struct lazynccl_outcome *lazynccl_attempt_end(struct lazynccl_attempt *);
+/* Frees an attempt, except its outcome. */
 void lazynccl_attempt_free(struct lazynccl_attempt *);
 
 /* Records that something failed other than ld.so's own search. */

@@ -6,15 +6,14 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* Returns the path by which this program was called, or the path found in PATH, which the kernel
- * reports; NULL if it is not absolute. */
+/* Returns argv[0] or, if that is not absolute, the path that was passed to execve() (AT_EXECFN),
+ * with the folder in PATH where a shell found the command; NULL if neither is absolute. */
 const char *lazynccl_called_as(void);
 
 /* Returns the length of the folder in a path; 0 if the path has none or the folder is /. */
 size_t lazynccl_folder_length(const char *file);
 
-/* Returns the length of a path up to and including its last site-packages or dist-packages; 0 if it
- * has none. */
+/* Returns the length of a path through its last site-packages or dist-packages; 0 without one. */
 size_t lazynccl_site_length(const char *path);
 
 /* Returns 1 if the file is in a folder named `stubs`: it is for linking only, and has no code. */
@@ -27,7 +26,7 @@ int lazynccl_exists(const char *path);
 /* Returns 1 if the folder exists, readable or not; otherwise 0 with errno. */
 int lazynccl_is_folder(const char *path);
 
-/* Returns 1 if only the superuser and its owner can write to the folder. */
+/* Returns 1 if only the folder's owner and the superuser can write to it. */
 int lazynccl_folder_private(const char *folder);
 
 /* Calls fstatat(); the caller has zeroed the result. Returns 0, or -1 with errno. */

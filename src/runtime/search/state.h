@@ -25,7 +25,7 @@ struct lazynccl_library;
 struct lazynccl_outcome;
 
 struct lazynccl_search {
-    /* Set before it begins: */
+    /* Set before the search begins: */
     struct lazynccl_library *library; /* NULL in the command */
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted; NULL in the command */
     const struct lazynccl_view *view;
@@ -48,7 +48,7 @@ struct lazynccl_search {
     const char *const *sonames;              /* acceptable SONAMEs, best first */
     const char *order[LAZYNCCL_SONAMES + 1]; /* the storage of `sonames` */
     const char *names;                       /* the SONAMEs as one text */
-    enum lazynccl_location location;         /* the current one */
+    enum lazynccl_location location;         /* the current location */
     struct lazynccl_folders unlisted;        /* folders of LAZYNCCL_LIBPATH to list later */
     int folder_named; /* 1 if a variable names the candidate's folder, 2 if a setting of lazynccl
                          does: errors of the folder are final; if 2, so is an unusable file */

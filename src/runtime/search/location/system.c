@@ -9,9 +9,10 @@
 #define RELATIVE "the relative element '%s' of LD_LIBRARY_PATH or RUNPATH"
 
 /* Considers what ld.so would load for a SONAME: a loaded library, wherever it is from, or else the
- * files in its folders. */
-static void consider_walk(struct lazynccl_search *s, const char *soname)
+ * files in ld.so's folders. Reports relative folders only for the first SONAME. */
+static void consider_walk(struct lazynccl_search *s, int index)
 {
+    const char *soname = s->sonames[index];
     const char *const names[] = {soname, NULL};
     const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
     struct lazynccl_walk *walk =
@@ -24,12 +25,11 @@ static void consider_walk(struct lazynccl_search *s, const char *soname)
     if (!walk || is_over(s))
         return;
     lazynccl_walk_begin(walk, s->view, soname, &s->arena);
-    for (const struct lazynccl_folder *at = walk->folders; at && soname == *s->sonames;
-         at = at->next)
+    for (const struct lazynccl_folder *at = walk->folders; at && index == 0; at = at->next)
         if (*at->path != '/')
             lazynccl_note(s, RELATIVE " is skipped", at->path);
     while (!is_over(s) && (path = lazynccl_walk_next(walk, &via))) {
-        /* ld.so resolves a bare name, and an auditor may redirect it */
+        /* an LD_AUDIT library may redirect a bare name to another SONAME */
         s->file_named = *path != '/' && lazynccl_variable(s->view, "LD_AUDIT");
         lazynccl_consider(s, path);
         s->file_named = 0;
@@ -49,5 +49,5 @@ static void consider_walk(struct lazynccl_search *s, const char *soname)
 void lazynccl_location_system(struct lazynccl_search *s)
 {
     for (int i = 0; s->sonames[i] && !is_over(s); i++)
-        consider_walk(s, s->sonames[i]);
+        consider_walk(s, i);
 }
