@@ -34,8 +34,7 @@ static void ignore(void *context, const char *path, const char *why)
     (void)context, (void)path, (void)why;
 }
 
-/* Returns the folder above the last lib or lib64 of a path, to be freed, or NULL if the path has
- * neither. */
+/* Returns the folder above the last lib or lib64 of a path, to be freed; NULL without either. */
 static char *prefix_of(const char *path)
 {
     const char *found = NULL;

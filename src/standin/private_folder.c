@@ -109,8 +109,7 @@ int private_folder_is_alive(int pid, unsigned long long start, unsigned long lon
     return now ? now == start : kill(pid, 0) == 0 || errno != ESRCH;
 }
 
-/* Returns 1 if the folder's process, of this user and namespace, has ended. Without /proc, returns
- * 0. */
+/* Returns 1 if the folder's process, of this user and namespace, has ended; 0 without /proc. */
 static int has_ended(const char *name)
 {
     unsigned user;

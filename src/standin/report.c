@@ -82,8 +82,7 @@ void report_result(const struct report *report, enum report_state state, const c
              JSON_TEXT("why", why));
 }
 
-/* Returns the folder of a file, relative to site-packages, to be freed; NULL if the file is
- * elsewhere. */
+/* Returns a file's folder, relative to site-packages, to be freed; NULL if it is elsewhere. */
 static char *wheel_folder(const char *path)
 {
     size_t length = lazynccl_site_length(path);

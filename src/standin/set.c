@@ -21,9 +21,9 @@ struct making {
     const struct set_plan *plan;
     const char *folder, *shared;
     FILE *manifest;
-    struct importers importers; /* of `site` */
-    const char *site;           /* the site-packages of `importers`; NULL: none yet */
-    mode_t mode;                /* of the set's folders */
+    struct importers importers; /* the importers in `site` */
+    const char *site;           /* the last site-packages that was searched, or NULL */
+    mode_t mode;                /* the mode of the set's folders */
     int has_toolkit;            /* 1: a toolkit's folders are linked next to SET/lib */
 };
 
@@ -52,7 +52,8 @@ static void add_command(struct sha256 *sha)
     add_text(sha, id);
 }
 
-/* Adds the names in a site-packages, because other packages may import a library's data. */
+/* Adds the names in a site-packages, because a package that is installed later may import data of a
+ * library, and then needs a set without this library's stand-in. */
 static void add_names(struct sha256 *sha, const char *site)
 {
     OWNED(strings) struct strings names = {0};

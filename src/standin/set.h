@@ -36,6 +36,5 @@ void set_key(const struct set_plan *, char key[SET_KEY + 1]);
 int set_is_whole(const char *folder);
 
 /* Completes a set. If `shared` is not NULL, keeps each stand-in once in this folder, and links it
- * into the sets. Returns NULL, or the reason why the set cannot be written, valid until the next
- * call. */
+ * into the sets. Returns NULL, or why the set cannot be written, valid until the next call. */
 const char *set_make(const struct set_plan *, const char *folder, const char *shared);

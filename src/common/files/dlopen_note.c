@@ -1,11 +1,11 @@
-/* Reads the JSON of a .note.dlopen as UAPI.12 has it: [{"soname": ["liba.so.1", ...], ...}, ...]
+/* Reads the JSON of a .note.dlopen in UAPI.12's format: [{"soname": ["liba.so.1", ...], ...}, ...]
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/files/dlopen_note.h"
 #include "common/text/json.h"
 #include "common/text/memory.h"
 
-/* Returns a string without its quotes, to be freed. Of escapes, reads only a backslash and the
- * character after it: the names in notes need no others. */
+/* Returns a string without its quotes, to be freed. An escape becomes the character after its
+ * backslash, which is right for \", \\ and \/; names in notes need no other escapes. */
 static char *read_string(const char *text)
 {
     size_t length = (size_t)(json_value_end(text) - text) - 2, to = 0;
@@ -39,7 +39,7 @@ static int read_sonames(struct dlopen_entry *entry, const char *value)
     return 0;
 }
 
-/* Returns a member that is a string, to be freed; NULL if there is none. */
+/* Returns the text of a member of this name, to be freed; NULL if no string has the name. */
 static char *read_text(const char *object, const char *name)
 {
     const char *value = json_find(object, name);
@@ -47,7 +47,7 @@ static char *read_text(const char *object, const char *name)
     return value && *value == '"' ? read_string(value) : NULL;
 }
 
-/* Reads an object, which is known to be JSON. Returns 0, or -1 if a soname is not a string. */
+/* Reads an object, which is valid JSON. Returns 0, or -1 if a soname in a list is not a string. */
 static int read_entry(struct dlopen_entry *entry, const char *object)
 {
     const char *sonames = json_find(object, "soname");

@@ -142,20 +142,20 @@ static const char *take_symbols(struct source_library *real)
             continue;
         if (symbol->type == ELF_TYPE_VARIANT)
             variant = 1;
-        if (is_function(symbol))
-
+        if (is_function(symbol)) {
+            /* a version `from` another file is not a version node of this library */
             real->functions[real->count++] =
                 (struct source_function){.name = symbol->name,
                                          .version = symbol->from ? NULL : symbol->version,
                                          .old = !symbol->default_version,
                                          .weak = symbol->binding == ELF_BINDING_WEAK};
-
-        else if (is_data(symbol))
+        } else if (is_data(symbol)) {
             real->data[real->data_count++] = symbol;
+        }
     }
     if (real->count == 0)
         return "it exports no function";
-    if (real->node_count > 254) /* the number of a version is a byte */
+    if (real->node_count > 254) /* a version's number is stored in one byte */
         return "it has more than 254 symbol versions";
     return variant
                ? "it exports functions with vector arguments, which a first call cannot preserve"

@@ -7,12 +7,13 @@
 #include "standin/template/answers.h"
 
 struct source_function {
-    const char *name, *version; /* NULL: no version node */
-    int old;                    /* 1: not the default version */
+    const char *name;
+    const char *version; /* NULL: no version node */
+    int old;             /* 1: not the default version */
     int weak;
-    const struct lazynccl_fallbacks *in;    /* those of the library or suffix family that has it;
-                                             NULL: no stub has it */
-    int slot;                               /* among those; -1: no slot, its calls are passed on */
+    const struct lazynccl_fallbacks *in;    /* the library or suffix family with the function;
+                                               NULL: no stub has it */
+    int slot;                               /* the slot in `in`; -1: none, calls are passed on */
     const struct lazynccl_error_text *text; /* NULL: it does not return an error text */
 };
 
@@ -20,7 +21,8 @@ struct source_library {
     struct elf_file file;                     /* owns all strings */
     const struct lazynccl_fallbacks *library; /* the stub with its SONAME, or NULL */
     struct source_function *functions;        /* by slot of the stand-in */
-    size_t count, wrapped;                    /* the first `wrapped` return texts of errors */
+    size_t count;                             /* the number of `functions` */
+    size_t wrapped;                           /* the first `wrapped` return texts of errors */
     const char **nodes;                       /* its version nodes; NULL: none */
     size_t node_count;
     const struct elf_symbol *

@@ -33,15 +33,13 @@ static void take_profilers(struct template *template, struct tables *tables,
                                          .name = symbols[i].st_name};
 }
 
-/* Returns 1 if a stand-in asks for this version. A node named as the SONAME is the same in every
- * release. */
+/* Returns 1 if a stand-in asks for this version. A node named by the SONAME is in every release. */
 static int is_asked(const struct source_library *real, const char *version)
 {
     return version && strcmp(version, real->file.soname) != 0;
 }
 
-/* Adds the functions' versions in the format of a description. Returns their distance from the
- * names; 0: none. */
+/* Adds the versions in a description's format. Returns their distance from the names; 0: none. */
 static size_t add_versions(struct bytes *strings, const struct source_library *real, size_t names)
 {
     size_t numbers = strings->count, starts, asked = 0;
@@ -155,8 +153,7 @@ static void renumber_needs(char *need, int by)
     }
 }
 
-/* Puts the template's imports first. In the template, ld for aarch64 puts section symbols before
- * them. */
+/* Puts the template's imports first, before section symbols, which ld for aarch64 puts first. */
 static void take_imports(struct template *template, struct tables *tables, int by)
 {
     const struct template_section *old = template_section(template, PART_SYMBOLS);

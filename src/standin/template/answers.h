@@ -15,41 +15,42 @@ enum {
 struct lazynccl_fallback {
     int64_t value;
     uint16_t kind;
-    uint16_t outs, first; /* its rows in the library's `outs`: how many, and the first */
+    uint16_t outs;  /* how many output arguments it sets */
+    uint16_t first; /* the first one's row in the library's `outs` */
 };
 
-/* The location of an argument, on x86-64, aarch64 and riscv64. The argument registers are counted
- * first, then the words of the stack. */
-#define LAZYNCCL_OUT_MACHINES 3
+#define LAZYNCCL_OUT_MACHINES 3 /* x86-64, aarch64 and riscv64 */
 #define LAZYNCCL_OUT_NOT 255
 
 /* A value to write through a pointer argument. */
 struct lazynccl_out {
+    /* The argument's number on each machine: argument registers first, then words of the stack. */
     uint8_t at[LAZYNCCL_OUT_MACHINES];
-    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* argument with an array's length, or LAZYNCCL_OUT_NOT */
-    uint8_t size, text; /* bytes of an element; 1: a pointer to an empty text, 2: to
-                           the reason, which is copied if elements are of 1 byte */
-    int64_t value;      /* zeros, if an element is larger */
+    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* where an array's length is, or LAZYNCCL_OUT_NOT */
+    uint8_t size;                         /* bytes of an element; above 8, it is set to zeros */
+    uint8_t text; /* 0: none; 1: "", 2: the reason, as a pointer or, if `size` is 1, a copy */
+    int64_t value;
 };
 
 /* A function that returns the text of an error. */
 struct lazynccl_error_text {
-    int slot;        /* -1: the end of the list */
-    int coded, code; /* coded: 1 if it takes an error code; absent functions return `code` */
+    int slot;  /* -1: the end of the list */
+    int coded; /* 1: it takes an error code */
+    int code;  /* what absent functions return: for this code, the text has the reason */
 };
 
 /* The fallback values of a library, or of one of its suffix families. */
 struct lazynccl_fallbacks {
     lazynccl_library *library;
-    const struct lazynccl_fallback
-        *rows; /* as the library's `absent`; `answers` has their numbers */
+    const struct lazynccl_fallback *rows; /* parallel to the library's `fallbacks` */
     const struct lazynccl_out *outs;
     const struct lazynccl_error_text *texts;
-    int count, out_count;         /* of rows and outs */
-    int from_suffix;              /* slot of the version function that suffixes replace, or -1 */
-    int versioned;                /* 1: each symbol has a version node, the SONAME */
-    const char *const *passed_on; /* further functions, not in the description; end with NULL */
-    int64_t failure;              /* what the passed-on functions return */
+    int count;                    /* the number of `rows` */
+    int out_count;                /* the number of `outs` */
+    int from_suffix;              /* the slot of a version function that old releases lack, or -1 */
+    int versioned;                /* 1: each symbol has a version node, named by the SONAME */
+    const char *const *passed_on; /* further functions, not in the description; ended by NULL */
+    int64_t failure;              /* what absent `passed_on` functions return */
 };
 
 /* The fallbacks of every library and family in this build. Generated. */

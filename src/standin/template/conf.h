@@ -22,17 +22,18 @@ struct lazynccl_standin_conf {
     uint32_t source;     /* in `data`: what it is made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
     uint32_t names;      /* offset in .dynstr of the functions' names, in slot order */
     int32_t versions;    /* as in the description: where after `names`; 0: none */
-    uint32_t count;      /* of functions */
+    uint32_t count;      /* the number of functions */
     uint32_t wrapped;    /* the first `wrapped` functions return texts of errors. Their exported
                             trampolines and slots follow all others */
-    int32_t from_suffix; /* slot of the version function that suffixes replace, or -1 */
+    int32_t from_suffix; /* slot of a version function that old releases lack, or -1 */
     int32_t known;       /* the library's number among those that have a stub, or -1 */
     int32_t partner_order, cuda_named, highest_minor;
     struct {
-        uint32_t at, count; /* where in .lazy.data; how many */
+        uint32_t at;        /* offset in .lazy.data */
+        uint32_t count;     /* number of elements */
     } added, removed,       /* as in the description */
-        numbers,            /* uint16_t: of each function's answer */
+        numbers,            /* uint16_t: for each function, the index in `rows` of its fallback */
         rows, outs, texts;  /* struct lazynccl_fallback, _out, _error_text */
-    uint32_t recipes;       /* if it traces, offset of its struct lazynccl_recipe; otherwise 0 */
-    int32_t traced, called; /* if it traces, where its trampolines jump */
+    uint32_t recipes;       /* offset of the struct lazynccl_recipe of each function; 0: none */
+    int32_t traced, called; /* where recording trampolines jump: see elf/code.h */
 };
