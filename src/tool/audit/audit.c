@@ -13,7 +13,8 @@ struct run {
     int opens;                   /* 1: --opens */
     struct findings found;       /* for text, of the current path; for JSON, of all paths */
     struct facts *facts;         /* about the machine, not a Python: each file is resolved alone */
-    int blind, flawed;           /* unreadable paths, and audits with an error or a warning */
+    int blind;                   /* number of unreadable paths */
+    int flawed;                  /* number of audits with an error or a warning */
     struct strings elfs, wheels; /* of the current path */
 };
 

@@ -77,7 +77,8 @@ static char *find_soname(const struct elf_file *file, const char *soname,
     return memory_copy(found.path);
 }
 
-/* Adds and checks the entries of a file's notes, with the paths found. Adds their `sonames`. */
+/* Adds and checks the entries of a file's notes, with the paths found. Adds the entries' SONAMEs to
+ * `sonames`. */
 static void add_notes(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, struct strings *sonames)
 {
@@ -108,7 +109,8 @@ static int is_noted(const struct audit_file *of, const char *soname)
     return 0;
 }
 
-/* Adds the library names in the file's strings that no note has. */
+/* If the file imports dlopen, adds to `opens` the library names in its strings that no note lists.
+ */
 static void add_opens(struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, const struct strings *names)
 {
@@ -264,8 +266,8 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
     return only ? elf_cache_get(only, NULL) : NULL;
 }
 
-/* Returns a file, or NULL and the reason in `why`. The file that the user named stays in the cache,
- * since its closure begins with it. One of many is read into `own`, which the caller closes. */
+/* Returns a file, or NULL and the reason in `why`. A file that the user named stays in the cache,
+ * because its closure begins there. One of many is read into `own`, which the caller closes. */
 static const struct elf_file *read_file(const struct audit *audit, const char *path,
                                         struct elf_file *own, struct strings *opens,
                                         const char **why)

@@ -16,17 +16,16 @@ struct audit_file {
     struct dlopen_entries notes;
     struct strings note_paths; /* for each note, the file that ld.so finds; "": none */
     struct strings opens;      /* with --opens: names in the strings of the file, but in no note */
-    struct strings open_paths; /* for each of these names, as in note_paths */
+    struct strings open_paths; /* for each name in `opens`, as in `note_paths` */
     int cannot_open;           /* 1: the file does not import dlopen() */
 };
 
 struct audit {
-    const char *title;   /* the path as given */
-    const char *folder;  /* the folder with no trailing '/', as prepended to file names; NULL if not
-                            a folder */
-    struct wheel *wheel; /* NULL for a file or folder */
-    int is_incomplete;   /* 1: a file of the wheel cannot be read */
-    struct strings outside;   /* the SONAMEs that a wheel needs from outside */
+    const char *title;      /* the path as given */
+    const char *folder;     /* the folder to prepend to file names, with no trailing '/'; or NULL */
+    struct wheel *wheel;    /* NULL for a file or folder */
+    int is_incomplete;      /* 1: a file of the wheel cannot be read */
+    struct strings outside; /* the SONAMEs that a wheel needs from outside */
     struct strings standins;  /* paths below the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;

@@ -4,22 +4,24 @@
 
 #include "tool/explain/owner.h"
 
-/* How much a line tells. */
+/* How much a line says about the cause. */
 enum answer_rank {
     CAUSE,
-    EFFECT,    /* another message tells why, if there is one */
-    BARE,      /* a code that says nothing of the cause */
-    ASKED,     /* healthy runs also print it: counts if NCCL_NET_PLUGIN is set, or if NCCL
+    EFFECT,    /* another line may say why */
+    BARE,      /* a code, which says nothing about the cause */
+    ASKED,     /* also printed by healthy runs; counts only if NCCL_NET_PLUGIN is set or NCCL
                   printed nothing else */
     ASKED_NET, /* the same with NCCL_NET */
-    OTHERS,    /* a library that is not NVIDIA's: anything else tells more */
+    OTHERS,    /* a library that is not NVIDIA's: CAUSE and EFFECT take precedence */
 };
 
-/* In the texts {L} is the library of a complaint with its title, {l} its name, {P} its path, {T}
- * the title, {F} the file that needs the library, {S} and {V} the symbol and its version, or the
- * name and the number of an error code, {R} the release that added or removed the symbol, {N} what
- * follows -l, {A} the linker's option for the lazynccl archive that has the library, {I} and {D}
- * the commands of pip and docker for it, {W} the framework of a C++ name. */
+/* The texts have placeholders for a complaint's library and symbol:
+ * {L} the library with its title   {l} its file name   {P} its path   {T} its title
+ * {N} what follows -l to link it   {A} the linker's option for its lazynccl archive
+ * {I} pip's command to install it  {D} docker's command for it
+ * {F} the file that needs it       {R} the release that added or removed the symbol
+ * {S} the symbol, or an error code's name   {V} the symbol's version, or the code's number
+ * {W} the framework of a C++ name */
 struct answer {
     enum answer_rank rank;
     const char *what; /* what happened, in one line; NULL: the first finding's */

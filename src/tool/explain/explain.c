@@ -74,14 +74,15 @@ static enum verb_exit answer(const struct input *input, const struct request *re
     return diagnose(&log, request);
 }
 
-/* Reports a file that could not be read, and sets the status; nothing if `why` is NULL. */
+/* Reports a file that could not be read, and sets the status. Does nothing if `why` is NULL. */
 static void check(enum verb_exit *status, const char *name, const char *why)
 {
     if (why)
         *status = verb_unreadable("explain", name, why);
 }
 
-/* Reads a regular file, or another one if `is_named`. Returns NULL, or why it cannot be read. */
+/* Reads a file. Skips one that is not regular, unless the command line names it (`is_named`).
+ * Returns NULL, or why the file cannot be read. */
 static const char *add_file(struct input *input, const char *path, int is_named)
 {
     struct stat status;
@@ -108,8 +109,8 @@ static void add_folder(struct input *input, const char *path, enum verb_exit *st
     }
 }
 
-/* Reads all files and folders, or standard input for "-" and without any, even if some cannot be
- * read. Piped input is passed on, so that no output of the job is lost. */
+/* Explains the files and folders that can be read; for "-", or without words, standard input. Piped
+ * input is passed on, so that no output of the job is lost. */
 static enum verb_exit explain_files(const struct request *request)
 {
     struct input input = {0};

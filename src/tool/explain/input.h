@@ -1,9 +1,8 @@
 /* What programs printed, of any length, as clean lines.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The escape sequences of terminals and control characters are dropped; a carriage return ends a
- * line, as progress bars use it; only the first 64 KiB of a line are
- * read. input_unread() returns what is left out. */
+ * The escape sequences of terminals and control characters are dropped. A carriage return ends a
+ * line, as in progress bars. Of a line, only the first 64 KiB are read: see input_unread(). */
 #pragma once
 
 #include <stddef.h>
@@ -12,12 +11,13 @@
 /* The text of all streams. Initialize it with {0}. */
 struct input {
     char *text;  /* the end of the input, at least 1 MiB */
-    size_t size; /* of the text */
+    size_t size; /* bytes of `text` */
     char *kept;  /* lines before the text, one of each shape, up to 256 KiB; NULL if none */
     size_t kept_size;
     uint32_t *shapes; /* hashes of the lines before the text; NULL: none */
     size_t dropped;   /* lines before the text */
-    size_t cut, lost; /* lines that were too long; useful lines for which there was no room */
+    size_t cut;       /* lines that were too long */
+    size_t lost;      /* useful lines for which there was no room */
 };
 
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */
@@ -33,9 +33,8 @@ struct input_stream {
 void input_feed(struct input_stream *, const char *bytes, size_t size);
 void input_end(struct input_stream *); /* ends the last line */
 
-/* Reads a file up to its current size, or a pipe to its end. Returns NULL, or why it cannot be
- * read; keeps the text read so far. `pass`: a descriptor that receives a copy of the input, or
- * -1. */
+/* Reads a file up to its current size, or a pipe to its end, and copies it to `pass` unless that is
+ * -1. Returns NULL, or why the input cannot be read; keeps the text read so far. */
 const char *input_read(struct input *, int fd, int pass);
 
 /* Runs a command, passes its output on and reads it. Returns the exit status as a shell would;

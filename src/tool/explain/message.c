@@ -32,11 +32,12 @@ char *message_clean(const char *text)
 
 enum level { INFO, OTHER, WARN };
 
-/* What affects how much a line tells. */
+/* What affects the weight of a line. */
 struct context {
     enum level level;
-    int asks_plugin, asks_network; /* 1: NCCL's lines about that choice matter */
-    int is_amds;                   /* 1: RCCL's or HIP's text, which has NCCL's and CUDA's words */
+    int asks_plugin;  /* 1: NCCL's lines about the choice of a plugin count */
+    int asks_network; /* 1: NCCL's lines about the choice of a network count */
+    int is_amds;      /* 1: RCCL's or HIP's text, which has NCCL's and CUDA's words */
 };
 
 static enum level level_of(const char *line)
@@ -46,7 +47,7 @@ static enum level level_of(const char *line)
     return strings_contain_any(line, "NCCL INFO |NCCL TRACE") ? INFO : OTHER;
 }
 
-/* Returns how much a line with such an answer tells; 0: it does not count. */
+/* Returns how much a line with such an answer says about the cause; 0: it does not count. */
 static int weight(const struct context *context, enum answer_rank rank)
 {
     static const int by_rank[] = {
@@ -58,7 +59,7 @@ static int weight(const struct context *context, enum answer_rank rank)
     return counts ? by_rank[rank] + (int)context->level : 0;
 }
 
-/* Keeps a reading of the line if it tells more than the one before. */
+/* Keeps a reading of the line if it says more about the cause than the one before. */
 static void offer(struct message *found, const struct context *context, const struct answer *answer,
                   const struct complaint *complaint)
 {
@@ -70,7 +71,7 @@ static void offer(struct message *found, const struct context *context, const st
     found->owner = owner_of(complaint);
 }
 
-/* Reads a line by its wording. The longest pattern decides among those that tell as much. */
+/* Reads a line by its wording. Of patterns with equal weight, the longest one decides. */
 static void read_wording(struct message *found, const struct context *context,
                          const struct clean_line *line)
 {

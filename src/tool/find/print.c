@@ -88,8 +88,7 @@ static void print_row(const struct view *view, const char *key, const struct can
     style_color_line(view->table->style, key ? STYLE_CHOSEN : STYLE_EVIDENCE, "%s", line);
 }
 
-/* Prints a file as a row. `key`: whose result it is, or NULL. `proof`: NULL if it was not
- * loaded. */
+/* Prints a file as a row. `key`: whose result it is, or NULL. `proof`: NULL if not loaded. */
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {

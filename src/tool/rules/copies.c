@@ -316,8 +316,7 @@ static void check_name(struct examination *at, const char *path, const char *nam
         rule_evidence(at, desc, copy);
 }
 
-/* Returns the bare names in the text of the named file, in one pass: it may have half a
- * gigabyte. */
+/* Returns the bare names in the text of a file, in one pass: the file may have half a gigabyte. */
 static struct strings names_in_named(const struct machine *machine)
 {
     OWNED(memory)

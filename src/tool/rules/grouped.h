@@ -7,8 +7,8 @@
 
 struct group;
 
-/* Adds the finding without its files, or nothing if it does not apply. `who`: "libtorch_cuda.so and
- * 12 more files". */
+/* Adds the finding without its files, if it applies. `who`: "libtorch_cuda.so and 12 more files".
+ */
 typedef void group_say(struct examination *, const struct group *, const char *who);
 
 /* A fault and how to report it. */

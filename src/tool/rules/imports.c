@@ -5,8 +5,9 @@
 /* These use ctypes, so no ELF file shows the dependency. */
 static const struct {
     const char *package, *library;
-    const char *file, *line; /* path below site-packages; start of the line */
-    const char *remedy;      /* NULL if the finding's remedy applies */
+    const char *file;   /* path below site-packages */
+    const char *line;   /* start of the line */
+    const char *remedy; /* NULL if the finding's remedy applies */
 } known[] = {
     {"cupy", "NCCL", "cupy/__init__.py", "_environment._preload_library('nccl')",
      "install CuPy 13.2.0 or later, which opens NCCL at `import cupy.cuda.nccl`"},

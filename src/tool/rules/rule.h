@@ -12,8 +12,7 @@
 #include "common/text/memory.h"
 #include "netplugin/nccl/plugins.h"
 
-/* Add a finding (at, id, format, ...); add evidence or a remedy to the last one (at, format,
- * ...). */
+/* Add a finding (at, id, format, ...); add evidence or a remedy to the last (at, format, ...). */
 #define rule_add(at, ...) findings_add((at)->findings, __VA_ARGS__)
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)

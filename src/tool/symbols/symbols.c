@@ -310,11 +310,12 @@ static const struct elf_file *read_file(const struct request *request, const cha
 
 /* The functions and the release that a file requires of a library. */
 struct demanded {
-    const lazynccl_library *root;        /* the library's stub, or NULL */
-    const struct elf_file *asks, *given; /* `given` is NULL for any release */
-    const char *by, *path;               /* the names to print */
-    const char *root_folder;             /* the root of their file system */
-    int version;                         /* the version of `given`; 0 if unknown */
+    const lazynccl_library *root; /* the library's stub, or NULL */
+    const struct elf_file *asks;
+    const struct elf_file *given; /* NULL: any release */
+    const char *by, *path;        /* the names to print */
+    const char *root_folder;      /* the root of their file system */
+    int version;                  /* the version of `given`; 0 if unknown */
 };
 
 /* Returns the soname under which the file requires a library, by DT_NEEDED or a version. */

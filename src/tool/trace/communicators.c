@@ -194,8 +194,7 @@ static const struct shape *shape_of(struct shape *shapes, const struct trace_rin
     return shape;
 }
 
-/* Returns the handle if the call is a collective, which also has a stream; otherwise
- * NO_ARGUMENT. */
+/* Returns the handle of a collective, which also has a stream; NO_ARGUMENT for other calls. */
 static uint64_t handle_of(const struct shape *shape, const struct trace_call *call)
 {
     return shape->has_stream && shape->handle != NO_WORD ? call->words[shape->handle] : NO_ARGUMENT;

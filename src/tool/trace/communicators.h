@@ -16,7 +16,7 @@ struct communicator_collective {
 
 enum { COMMUNICATOR_KEPT = 512 }; /* at least so many collectives of each rank are kept */
 
-/* How many calls a rank has made to another one. */
+/* How many calls a rank has made to another rank. */
 struct communicator_peer {
     int rank;
     size_t sent, received;
@@ -25,13 +25,13 @@ struct communicator_peer {
 struct communicator_member {
     const struct trace_ring *ring;
     int rank; /* rank in the communicator, or in the parent after a split; -1 if unknown */
-    int destroyed, waiting; /* waiting: in the call that creates the communicator */
-    int lost;               /* 1 if earlier calls were overwritten */
-    int absent;             /* 1: the process with this rank has not made the communicator */
-    struct communicator_collective *list; /* the last ones, oldest first */
+    int destroyed;
+    int waiting; /* 1: in the call that creates the communicator */
+    int lost;    /* 1 if earlier calls were overwritten */
+    int absent;  /* 1: the process with this rank has not made the communicator */
+    struct communicator_collective *list; /* the last collectives, oldest first */
     size_t count;
-    size_t number;  /* of the last one: counted from 1 if no call was lost, else aligned with the
-                       other ranks */
+    size_t number; /* of the last collective: from 1 or, if calls were lost, as other ranks count */
     size_t entered; /* the same without a last collective that differs from the leader's */
     struct communicator_peer *peers; /* by rank */
     size_t peer_count;
@@ -47,8 +47,8 @@ struct communicator {
      * member whose last one is that of most of these; NULL: there is none. */
     size_t furthest, entered;
     const struct communicator_member *leader;
-    size_t awaited; /* communicator_steps() of the furthest rank that has not destroyed it; 0:
-                       nobody waits for anybody */
+    size_t awaited; /* communicator_steps() of the furthest rank that has not destroyed the
+                       communicator; 0: no rank waits for another */
 };
 
 /* Start with {0}. */
@@ -68,8 +68,7 @@ void communicators_add_member(struct communicators *, const char *key, int ranks
  * end as are needed. Returns the reason if it cannot be read, otherwise NULL. */
 const char *communicators_read(struct trace_ring *);
 
-/* Makes the numbers of all ranks comparable, and finds the leaders, after the last ring was
- * added. */
+/* Makes the numbers of all ranks comparable, and finds the leaders, once all rings were added. */
 void communicators_align(struct communicators *);
 void communicators_free(struct communicators *);
 void communicators_drop(struct communicator *); /* frees what one communicator owns */

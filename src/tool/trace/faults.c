@@ -590,8 +590,7 @@ static void write_gpus(const struct communicator *communicator, struct json *jso
     struct gpu_counts counts = gpu_count(communicator);
     OWNED(memory) char *call = counts.call ? communicator_call_text(counts.call) : NULL;
 
-    json_row(json, "gpus", JSON_TEXT("collective", call),
-             JSON_NUMBER("before", (long)counts.before),
+    json_row(json, "gpus", JSON_TEXT("collective", call), JSON_NUMBER("before", (long)counts.later),
              JSON_NUMBER("complete", (long)counts.ranks[TRACE_COMPLETE]),
              JSON_NUMBER("started", (long)counts.ranks[TRACE_STARTED]),
              JSON_NUMBER("not_started", (long)counts.ranks[TRACE_QUEUED]),

@@ -74,7 +74,7 @@ struct gpu_wait gpu_find(const struct communicator *communicator)
     return wait;
 }
 
-/* How far a member is with a collective; in a CUDA graph, with the last launch on any rank. */
+/* Returns a member's progress in a collective; in a CUDA graph, in the last launch on any rank. */
 static enum trace_stage stage_of(const struct communicator_member *member,
                                  const struct communicator_collective *own,
                                  const struct gpu_wait *wait)
@@ -95,7 +95,7 @@ struct gpu_counts gpu_count(const struct communicator *communicator)
 
     if (!counts.call && communicator->leader)
         counts.call = communicator_last(communicator->leader);
-    counts.before = communicator->furthest - number;
+    counts.later = communicator->furthest - number;
     for (size_t i = 0; i < communicator->count && counts.call; i++) {
         const struct communicator_member *member = &communicator->members[i];
         const struct communicator_collective *own =
@@ -146,7 +146,6 @@ char *gpu_text(const struct communicator *communicator)
         strings_print(&parts, "unknown on %zu", counts.ranks[TRACE_UNKNOWN]);
     OWNED(memory) char *list = strings_join(&parts, ", ");
     OWNED(memory) char *call = communicator_call_text(counts.call);
-    return counts.before
-               ? memory_print("on the GPUs, %zu before: %s: %s", counts.before, call, list)
-               : memory_print("on the GPUs: %s", list);
+    return counts.later ? memory_print("on the GPUs, %zu before: %s: %s", counts.later, call, list)
+                        : memory_print("on the GPUs: %s", list);
 }

@@ -7,17 +7,17 @@
 
 #include "tool/trace/communicators.h"
 
-/* The first collective that a GPU has started and not completed, counted as members are. */
+/* The first collective that a GPU has started and not completed. */
 struct gpu_wait {
     const struct communicator_collective *call; /* NULL: there is none */
-    size_t number;
-    int is_everywhere; /* 1: the GPUs of all ranks have started it */
+    size_t number;                              /* as in struct communicator_member */
+    int is_everywhere;                          /* 1: the GPUs of all ranks have started it */
 };
 
-/* How far a member is with this collective. */
+/* A member's progress in the collective. */
 enum gpu_place {
-    GPU_UNKNOWN, /* not recorded, or the member has not entered it */
-    GPU_BEHIND,  /* its GPU has not started it */
+    GPU_UNKNOWN, /* not recorded, or the member has not entered the collective */
+    GPU_BEHIND,  /* the member's GPU has not started the collective */
     GPU_RUNS,
     GPU_DONE
 };
@@ -28,8 +28,8 @@ enum gpu_place gpu_place(const struct communicator_member *, const struct gpu_wa
 
 /* How many ranks are at each stage of a collective. */
 struct gpu_counts {
-    const struct communicator_collective *call; /* gpu_find()'s, or the last one; NULL: none */
-    size_t before;                              /* how many collectives were entered after it */
+    const struct communicator_collective *call; /* from gpu_find(), or else the last; NULL: none */
+    size_t later;                               /* how many collectives were entered after `call` */
     size_t ranks[TRACE_COMPLETE + 1];           /* by stage */
 };
 struct gpu_counts gpu_count(const struct communicator *);

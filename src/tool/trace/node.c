@@ -15,7 +15,8 @@
 
 struct stream {
     unsigned char *bytes;
-    size_t size, at; /* bytes; the reader's position */
+    size_t size; /* bytes */
+    size_t at;   /* the reader's position */
     int is_writer, is_damaged;
 };
 

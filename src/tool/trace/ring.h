@@ -66,8 +66,7 @@ struct trace_ring {
     void *bytes;
 };
 
-/* Reads a ring or a page, but no calls. Returns NULL; on failure, frees everything and returns
- * why. */
+/* Reads a ring or a page, but no calls. Returns NULL, or frees everything and returns why. */
 const char *trace_ring_open(struct trace_ring *, const char *path);
 void trace_ring_free(struct trace_ring *);
 
