@@ -18,8 +18,7 @@ from gen.write import InputError
 
 
 def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
-    """Yields each C name that a stub defines, its definition if other stubs may repeat it, and its
-    line."""
+    """Yields each C name that a stub defines, its definition if others may repeat it, its line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
         if name not in stub.types.kinds:

@@ -21,20 +21,22 @@ def description(row: Names) -> str:
     return "\n".join(["    {", *lines, "    },"])
 
 
-def name(row: Names, library: str) -> str:
+def name_row(row: Names, pointer: str) -> str:
+    """Returns the C initializer of a row's names; `pointer` is C for the library, or NULL. Packages
+    are pairs of the number after .so. and the package, "2=nvidia-nccl-cu13 2=nvidia-nccl-cu12"."""
     packages, apt = (" ".join("=".join(each) for each in list_of(row.stub))
                      for list_of in (numbered, numbered_apt))
     facts = map(quote, (row.begins, row.stub.title, row.stub.conda, packages, apt))
-    return fold(f"    {{{', '.join(facts)}, {library}}},")
+    return fold(f"    {{{', '.join(facts)}, {pointer}}},")
 
 
 def files(table: str, *paths: str) -> dict[str, str]:
     stubs, rows = [of_stub(load(path)) for path in paths], read(table)
     single = [row for row in rows if not row.several]
     objects = [f"lazynccl_library_{row.stub.name}" for row in stubs]
-    names = [*(name(row, f"&{each}") for row, each in zip(stubs, objects)),
-             *(name(row, f"&rows[{i}]") for i, row in enumerate(single)),
-             *(name(row, "NULL") for row in rows if row.several)]
+    names = [*(name_row(row, f"&{each}") for row, each in zip(stubs, objects)),
+             *(name_row(row, f"&rows[{i}]") for i, row in enumerate(single)),
+             *(name_row(row, "NULL") for row in rows if row.several)]
     return {"names.c": template("c/names.c.in").substitute(
         declarations="\n".join(f"LAZYNCCL_INTERNAL extern lazynccl_library {o};" for o in objects),
         descriptions="\n".join(map(description, single)),

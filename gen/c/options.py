@@ -39,7 +39,7 @@ class Options:
         return next(reversed(self.of(option)), "")
 
     def words(self) -> list[str]:
-        """Returns the options for the banner, without the folders of files."""
+        """Returns the options for the banner, with files reduced to their base names."""
         found: list[str] = []
         for option in VALUES:
             values = [*map(os.path.basename, self.of(option))]
@@ -48,7 +48,7 @@ class Options:
         return found
 
     def check(self, known: Mapping[str, Sequence[str]]) -> None:
-        """Raises MisuseError if an option has a value that is not among those that are known."""
+        """Raises MisuseError if an option has a value that is not among its known values."""
         for option, values in known.items():
             for value in self.of(option):
                 if value not in values:
@@ -57,7 +57,7 @@ class Options:
 
 def read(arguments: Sequence[str]) -> tuple[Options, list[str]]:
     """Returns the options and the other words. An option without its value, or with a value that it
-    does not take, remains among these and causes a usage error later."""
+    does not take, is one of the other words and causes a usage error later."""
     known = VALUES | {CHECK: "FOLDER", GENERATOR: ""}
     given: dict[str, list[str]] = {}
     others: list[str] = []

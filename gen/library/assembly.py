@@ -30,7 +30,7 @@ AS_BEFORE = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clan
     .intel_syntax noprefix
     .endif
 #endif"""
-# The condition of each machine in that file, and the machine's name, which is also its file name.
+# The condition of each machine in jump.S, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
 # The same in platform.h.
@@ -39,7 +39,7 @@ PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """Returns the name of the trampoline: the symbol, unless a C function of that name wraps the
-    trampoline to return the reason, for which its parameters must be known."""
+    trampoline to return the reason. Only functions with known parameters can be wrapped."""
     told = (answer(library.stub, symbol.function) == REASON and not library.stub.small
             and symbol.function.returns)
     return f"lazynccl_jump_{symbol.name}" if told else symbol.name
@@ -47,7 +47,7 @@ def jump_name(library: Library, symbol: Symbol) -> str:
 
 def functions(library: Library) -> list[str]:
     """Returns the lines of the macro that lists the functions in the order of their slots."""
-    # a copy that exports its functions does not export those that only itself needs
+    # a copy that exports functions does not export those that only the copy itself calls
     hidden = [f"    .hidden {jump_name(library, symbol)}" for symbol in library.symbols
               if symbol.function.name in library.stub.internal]
     rows = [f"    \\what {library.object}, {index}, {jump_name(library, symbol)}"

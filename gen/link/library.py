@@ -22,12 +22,12 @@ REGISTERING = {"libcudart.so": "it registers the program's kernels when it is lo
 class Library:
     def __init__(self, soname: str, names: frozenset[str], file: Elf) -> None:
         self.soname = soname  # the name in DT_NEEDED
-        self.names = names    # names that -l may use for it
+        self.names = names    # names that -l may use for the library
         self.file = file
 
     @property
     def name(self) -> str:
-        """The name in LAZY_LIBS and in messages."""
+        """Returns the name in LAZY_LIBS and in messages."""
         return min(self.names, key=len)
 
 
@@ -80,7 +80,7 @@ def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:
 
 
 def uses(file: Elf, needed: Sequence[Library]) -> Iterator[tuple[Symbol, Library]]:
-    """Yields the symbols that a file takes from these libraries."""
+    """Yields each symbol that a file takes from these libraries, with its library."""
     for symbol in file.symbols:
         library = owner(symbol, needed) if symbol.copied or not symbol.defined else None
         if library:

@@ -11,7 +11,7 @@ CALL, START = "call", "start"  # as in a stub
 AUTO = "auto"
 MODES = (CALL, START, AUTO)
 STOP = "stop"
-Choice = tuple[str, bool]  # the mode, and whether a call may stop a program that did not choose it
+Choice = tuple[str, bool]  # mode; whether calls of a shared library may stop programs that load it
 DEFAULT: Choice = AUTO, False
 
 
@@ -26,7 +26,7 @@ def modes(text: str) -> dict[str, Choice]:
         stops = chosen[-1:] == [STOP]
         mode, *more = chosen[:len(chosen) - stops] or [AUTO]
         if more or mode not in MODES:
-            raise InputError(f"{VARIABLE}: {word}: {':'.join((mode, *more))!r} is not one of "
-                             f"{', '.join(MODES)}, or {STOP} after it")
+            raise InputError(f"{VARIABLE}: {word}: write NAME, NAME:MODE, NAME:{STOP} or "
+                             f"NAME:MODE:{STOP}; MODE is {', '.join(MODES[:-1])} or {MODES[-1]}")
         found[name] = mode, stops
     return found

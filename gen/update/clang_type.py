@@ -13,7 +13,7 @@ from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
-Row = tuple[str, str | dict[str, int] | list[str]]  # the table of a type's row, and the value
+Row = tuple[str, str | dict[str, int] | list[str]]  # the table for a type's row; the row's value
 Shape = tuple[object, ...]
 FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 
@@ -24,8 +24,8 @@ def is_callback(type_: Type) -> bool:
 
 
 def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
-    """Returns the function with each callback's type in place of the type's name, because stubs
-    have no table of callback types."""
+    """Returns the function with callback typedefs expanded to their function-pointer types, because
+    stubs have no table of callback types."""
     parameters = list(declared.function.parameters)
     for i, argument in enumerate(declared.cursor.get_arguments()):
         if i < len(parameters) and is_callback(argument.type):

@@ -1,8 +1,7 @@
 """Compares the known names of NVIDIA's libraries with NVIDIA's wheels: ./dev libraries [PACKAGE...]
 
 Reads the newest release of the given packages, or of each package in a stub or in a row of
-stubs/facts/libraries.toml. Prints each library that has no row, with the row to add, and each fact
-that differs.
+stubs/facts/libraries.toml. Prints each library without a row, the row to add, and each wrong fact.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -24,8 +23,9 @@ LIBRARIES = re.compile(r".+/lib[^/]+\.so[.0-9]*$")
 
 
 def known() -> list[Names]:
-    names = [path for path in sorted(STUBS.glob("*.toml")) if not path.stem.startswith("nccl_")]
-    return [*map(rows.of_stub, map(load, names)), *rows.read(STUBS / "facts" / "libraries.toml")]
+    # nccl_*.toml describe NCCL's plugin interfaces, not libraries
+    paths = [path for path in sorted(STUBS.glob("*.toml")) if not path.stem.startswith("nccl_")]
+    return [*map(rows.of_stub, map(load, paths)), *rows.read(STUBS / "facts" / "libraries.toml")]
 
 
 def packages(every: Iterable[Names]) -> list[str]:

@@ -167,15 +167,14 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("names a library by its path links it directly", "-Llazy"),
         ("set COLLECT_GCC to a compiler", "the advice does not help"),
     ],
-    "variants/link-changes-what-the-document-lists.sh": [
-        (":start, or", "object:start"),
-    ],
+    "variants/link-changes-what-the-document-lists.sh": [(":start, or", "object:start")],
     "variants/link-has-fallbacks-for-usual-libraries.sh": [
         ("write their values to", "What the message says"),
     ],
     "variants/link-caches-what-it-made.sh": [(": name another folder", "the advice does not help")],
-    "variants/link-check-lists-what-is-direct.sh": [
-        ("set it as in the build", "LAZY_LIBS=one,two"),
+    "variants/link-check-lists-what-is-direct.sh": [("set it as in the build", "LAZY_LIBS=one,two")],
+    "variants/link-keeps-direct-what-would-stop-a-shared-library.sh": [
+        ("write NAME, NAME:MODE", "LAZY_LIBS=toy:stop"),
     ],
     "variants/link-refuses-what-cannot-be-lazy.sh": [
         ("is a pipe, which cannot be read again", "is a pipe"),

@@ -68,7 +68,7 @@ LD_LIBRARY_PATH=lib ./uses || fail "with the libraries: $?"
 exits 134 ./uses 2>said
 says said '^lazylink: value|size: libtoy.so.1: cannot open'
 for list in toy:stop:start toy:stop:stop toy:call:later:stop; do
-    LAZY_LIBS=$list refuses "^lazynccl link: LAZY_LIBS: $list: .* is not one of call, start, auto, or stop after it$" \
+    LAZY_LIBS=$list refuses "^lazynccl link: LAZY_LIBS: $list: write NAME, .* or NAME:MODE:stop; MODE is call, start or auto$" \
         $CC main.c -Llib -ltoy
 done
 
