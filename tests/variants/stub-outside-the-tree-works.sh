@@ -32,9 +32,9 @@ for options in "-O2" "-O2 -flto"; do
     ! nm -D fft | grep cufft || fail "the program exports names of cuFFT"
 
     equal "$(LAZYNCCL_LIBPATH=$stage/12000 ./fft)" \
-        "cuFFT 12000, for us 120000, via env: $stage/12000/libcufft.so.12"
+        "cuFFT reports version 12000, lazynccl reports 120000; found via env: $stage/12000/libcufft.so.12"
     equal "$(LAZYNCCL_LIBPATH=$stage/11012 ./fft)" \
-        "cuFFT 11012, for us 110012, via env: $stage/11012/libcufft.so.11
+        "cuFFT reports version 11012, lazynccl reports 110012; found via env: $stage/11012/libcufft.so.11
 cufftSetPlanPropertyInt64 is not in $stage/11012/libcufft.so.11, which is cuFFT 11.0.12: it came \
 with 11.2.0; name a newer file in LAZYNCCL_LIBPATH"
     ! ./fft >said || fail "$(cat said)"

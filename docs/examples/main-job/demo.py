@@ -51,7 +51,7 @@ def show(label, text):
 
 
 def bar(label, share, text):
-    """Print a bar that is as long as its share of the longest one, and its figures."""
+    """Print a bar, then text. `share` is the bar's length as a fraction of the longest bar's."""
     room = WIDTH - len(MARGIN) - len(text) - 2
     eighths = max(1, round(share * room * 8))
     blocks = "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()

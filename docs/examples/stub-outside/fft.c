@@ -19,8 +19,8 @@ int main(void)
         printf("%s\n", lazynccl_error(cufft, NULL));
         return 1;
     }
-    printf("cuFFT %d, for us %d, via %s: %s\n", version, lazynccl_version(cufft),
-           lazynccl_found_via(cufft), lazynccl_path(cufft));
+    printf("cuFFT reports version %d, lazynccl reports %d; found via %s: %s\n", version,
+           lazynccl_version(cufft), lazynccl_found_via(cufft), lazynccl_path(cufft));
     if (!lazynccl_has(cufft, "cufftSetPlanPropertyInt64"))
         printf("%s\n", lazynccl_error(cufft, "cufftSetPlanPropertyInt64"));
     if (cufftPlan1d(&plan, 1024, CUFFT_C2C, 1) != CUFFT_SUCCESS)

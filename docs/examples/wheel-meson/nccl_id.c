@@ -35,7 +35,7 @@ static PyObject *unique_id(PyObject *self, PyObject *none)
                                  : failed(result);
 }
 
-/* Replaces `try: import`. Returns None, or the reason why NCCL is absent. */
+/* Call this instead of wrapping an import in try/except. Returns None, or why NCCL is absent. */
 static PyObject *why(PyObject *self, PyObject *none)
 {
     const char *reason = lazynccl_why(lazynccl_nccl());

@@ -24,7 +24,7 @@ struct check {
 
 /* How a result is shown: the word "passed", the sign "ok", and so on. */
 struct check_result {
-    const char *word, *sign, *color; /* `color` is NULL if the word has no colour */
+    const char *word, *sign, *color; /* `color` is NULL if the word has no color */
 };
 extern const struct check_result check_passed, check_warned, check_failed, check_skipped,
     check_not_tried;

@@ -35,14 +35,14 @@ static void complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
             lazynccl_net_warn("device %d of the plugin has no name", dev);
     }
     if (loud && (props->maxRecvs < 1 || props->maxRecvs > LAZYNCCL_NET_MAX_RECVS))
-        lazynccl_net_warn("device %d (%s) of the plugin says maxRecvs %d, which is not within 1 to "
-                          "%d: %d is used",
+        lazynccl_net_warn("device %d (%s) of the plugin reports maxRecvs %d, outside the range "
+                          "1 to %d; using %d",
                           dev, props->name, props->maxRecvs, LAZYNCCL_NET_MAX_RECVS,
                           props->maxRecvs < 1 ? 1 : most);
     props->maxRecvs = limit_receives(props->maxRecvs, most);
     if (!dmabuf || real->caller < LAZYNCCL_NET_regMrDmaBuf_SINCE)
         props->ptrSupport &= ~LAZYNCCL_NET_PTR_DMABUF;
-    /* some plugins fill in only the members of older versions, and NCCL stops at 0 */
+    /* some plugins set only the members of older versions, and NCCL fails if maxP2pBytes is 0 */
     if (!props->maxP2pBytes)
         props->maxP2pBytes = defaults.maxP2pBytes;
     if (!props->maxCollBytes)

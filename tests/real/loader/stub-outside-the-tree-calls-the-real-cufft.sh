@@ -13,4 +13,4 @@ $CC -Wall -Wextra -Werror -isystem $toolkit/include -c cufft-check.c
 $CC -Wall -Wextra -Werror -Icopy -isystem $toolkit/include "$example/fft.c" copy/lazynccl.c -o fft
 LAZYNCCL_SEARCH=toolkit ./fft >said || fail "$(cat said)"
 number=$(printf '#include <cufft.h>\nCUFFT_VERSION\n' | $CC -E -P -isystem $toolkit/include - | tail -n 1)
-says said "^cuFFT $number, for us $((number / 1000 * 10000 + number % 1000)), via toolkit: $toolkit/"
+says said "^cuFFT reports version $number, lazynccl reports $((number / 1000 * 10000 + number % 1000)); found via toolkit: $toolkit/"
