@@ -337,10 +337,10 @@ int lazynccl_pin(void *handle)
     struct map_search search = {NULL, handle};
     Dl_info info;
 
-    if (dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP)) {
-        search.at = map; /* in our namespace, which dlmopen may have made */
-        lazynccl_objects_each(find_map, &search);
-    }
+    if (!dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP))
+        map = dlopen(NULL, RTLD_LAZY); /* in a static program; else it may be of another namespace */
+    search.at = map;
+    lazynccl_objects_each(find_map, &search);
 #ifdef __GLIBC__
     if (search.at && search.at->l_name[0]) /* the program itself has no name */
         pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
