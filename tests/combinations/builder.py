@@ -219,8 +219,9 @@ class Stage:
         text = (HERE / "stub.toml").read_text(encoding="utf-8")
         stub.write_text("".join(VALUES[absent] + "\n" if line == "VALUE\n" else line
                                 for line in text.splitlines(True)), encoding="utf-8")
+        of_kind = kind.stub if kind.is_known else self.states(kind_) / "there" / kind.soname
         call(self.python, SOURCE / "gen", "vendor",
-             *([kind.stub, *kind.options, *only] if kind.version else [stub]),
+             *([of_kind, *kind.options, *only] if kind.version else [stub]),
              *VARIANTS[variant][0], "-o", folder)
         define = ["-DLAZYNCCL_EXPORTED"] if variant.startswith("exported") else []
         call(*self.compiler_of(build), "-w", f"-O{self.level}", "-fPIC", *BUILDS[build][0],

@@ -142,7 +142,8 @@ def pairs(salt: str) -> list[Case]:
     plain = [USUAL | {"variant": variant, "search": "ld"} | {name: value}
              for variant in DIMENSIONS["variant"] for name in ("search", "state", "kind", "api")
              for value in DIMENSIONS[name]]
-    plain += [USUAL | {"kind": kind} | {name: value} for kind in DIMENSIONS["kind"][1:]
+    plain += [USUAL | {"kind": kind, "variant": "full" if kind == "other" else USUAL["variant"]}
+              | {name: value} for kind in DIMENSIONS["kind"][1:]
               for name in ("search", "state", "api") for value in DIMENSIONS[name]]
     return [dict(case) for case in (*draw(salt), *gate, *plain) if not why_impossible(case)]
 

@@ -12,7 +12,8 @@ DIMENSIONS: dict[str, list[str]] = {
                 "linked-folder"],
     # which library: KINDS
     "kind": ["nccl", "nvjitlink", "nvjitlink13", "nvjitlink-plain", "nvjitlink-both", "nvrtc",
-             "nvrtc12", "nvrtc-called", "nvrtc-loaded", "nvjitlink-called", "nvjitlink-loaded"],
+             "nvrtc12", "nvrtc-called", "nvrtc-loaded", "nvjitlink-called", "nvjitlink-loaded",
+             "other"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
                "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
@@ -55,6 +56,7 @@ class Kind(NamedTuple):
     companion: str = ""  # a file that it opens, which is beside it
     partner: "Kind | None" = None  # which the program opens before
     how: str = ""  # a macro: how it does
+    is_known: bool = True  # to lazynccl, which has a stub of it, and knows its wheel and version
     older: tuple[str, ...] = ()  # the names of its functions in an older library
 
     def macros(self, is_older: bool = False) -> list[str]:
@@ -113,6 +115,11 @@ KINDS = {
     "nvrtc": Kind("nvrtc", "libnvrtc.so.13", NVRTC, 11, "nvidia/cu13/lib", "nvrtcVersion",
                   ("libnvrtc.so.12", "libnvrtc.so.11.2"), companion="libnvrtc-builtins.so.13.9"),
     "nvrtc12": NVRTC12,
+    # any C library: the copy is made from the file, and lazynccl knows no version of it
+    "other": Kind("other", "libother.so.9",
+                  {"start": "otherStart", "end": "otherEnd", "text": "otherText"}, 7,
+                  "other/lib", "otherVersion", is_known=False,
+                  options=("--absent", "7", "--reason", "otherText", "--prefix", "lazynccl")),
 }
 # The partner's major decides the library's.
 for name, how in {"called": "CALLED", "loaded": "LOADED"}.items():
@@ -182,6 +189,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("kind", OTHERS, "state", f"version callback slow noexec namespace copy {PRELOADED}",
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
+    ("kind", "other", "variant", "archive shared", "they do not have it"),
     ("kind", OTHERS, "definitions", "program before after", "they call no hook"),
     ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),

@@ -71,7 +71,7 @@ OF_LDSO = f"cannot open shared object file: {NOT_FOUND}"  # also of a file for a
 LOCATIONS = {"api", "env", "loaded", "partner", "wheel", "conda", "soname", "system", "toolkit"}
 OTHER_WORDS = {"soname": "system"}  # of a report, which find has for each copy
 # A line of LAZYNCCL_DEBUG
-STEP = re.compile(r"^\w+: (?:nccl|nvrtc|nvjitlink): (.*)\n", re.MULTILINE)
+STEP = re.compile(r"^\w+: (?:nccl|nvrtc|nvjitlink|other): (.*)\n", re.MULTILINE)
 ROW = re.compile(r"(/.*?): (.*)")
 TAKEN = "taken"
 FOR_LINKING = "for linking only"
@@ -214,9 +214,12 @@ def start(stage: Stage, folder: Path, case: Case, who: str, environment: dict[st
 def names_library(case: Case) -> bool:
     """Returns whether a setting or a wheel, which this variant asks, leads to the library."""
     search = SEARCHES[case["search"]]
-    if case["search"] == "listed" and case["variant"] not in WALKS:
-        return False  # a small copy lists no folder
+    if case["search"] == "listed" and case["variant"] not in WALKS and (
+            case["move"] != "chroot" or opens_at_start(case)):
+        return False  # a small copy lists no folder, if there is one
     by = search.location or ("env" if search.libpath else "wheel" if search.wheel else "")
+    if not KINDS[case["kind"]].is_known and by not in ("env", "conda"):
+        return False
     return by in VARIANTS[case["variant"]][1] and case["process"] != "secure"
 
 
@@ -303,7 +306,7 @@ def ask_oracles(stage: Stage, folder: Path, case: Case) -> Oracles:
     asked = linked.values and (at_start or not is_loaded(case))
     if case["state"] == "preloaded-copy" or place != lib:  # what a direct link calls
         asked = False
-    if why_not_taken(case):
+    if why_not_taken(case) and not (at_start and linked.value("start") in TRAPS):
         for run in (hand, absolute):
             run.values.clear()
             run.facts.setdefault("absent", f"{lib / soname_of(case)}: {why_not_taken(case)}")
@@ -481,7 +484,7 @@ def heeds(case: Case, setting: str) -> bool:
 
 def excludes(case: Case) -> bool:
     """Returns whether a setting that is wrong ends each search."""
-    return case["setting"] == "cuda" and case["kind"] != "nccl"
+    return case["setting"] == "cuda" and case["kind"] not in ("nccl", "other")
 
 
 def judge_steps(case: Case, run: Run) -> list[str]:
@@ -533,7 +536,8 @@ def judge_text(case: Case, run: Run, seen: Oracles) -> list[str]:
             return judge_absent(case, run, "text", text, seen)
         return [] if text == why else [f"{name} returns {text!r}, the reason is {why!r}"]
     expected = OWN_TEXT
-    if absent_calls and case["variant"] in WALKS:  # a small copy keeps no reason of a function
+    # A small copy keeps no reason of a function; without a header, a text is a number.
+    if absent_calls and case["variant"] in WALKS and KINDS[case["kind"]].is_known:
         expected += "; " + run.facts.get("lacks", text.partition("; ")[2])
     return [] if text == expected else [f"{name} returns {text!r}, not {expected!r}"]
 
@@ -553,6 +557,8 @@ def judge_api(case: Case, run: Run, seen: Oracles) -> list[str]:
                 "symbol": run.value("end") if has_end else NOTHING}
     if not (is_open and has_end) and is_transient(case):
         expected = {}
+    if not KINDS[case["kind"]].is_known:
+        opened["version"] = 0
     expected |= opened if is_open else {"version": 0, "via": "", "asked": "0.0"}
     return [f"{name} is {facts[name]}, and should be {value}" for name, value in expected.items()
             if name in facts and str(value) != (via if name == "via" else facts[name])]
@@ -563,6 +569,7 @@ def seen_from_outside(case: Case) -> bool:
     outside = all(case[name] == USUAL[name] for name in ("move", "api", "process", "definitions"))
     return (outside and TOOL.exists() and case["state"] in SEEN_BY_FIND
             and not KINDS[case["kind"]].partner and case["setting"] != "cuda"
+            and KINDS[case["kind"]].is_known
             and case["kind"] != "nvjitlink-both"  # the first call chooses the major
             and case["variant"] not in SILENT | {"shared"})
 
