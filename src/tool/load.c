@@ -38,8 +38,24 @@ static int start(void *context, FILE *to)
     return 0;
 }
 
+/* Adds the packages of a wheel; if it has none, those of the distributions that require it. */
+static void add_users(struct facts *facts, struct distribution *wheel, const char *path,
+                      struct strings *packages)
+{
+    OWNED(memory) char *site = memory_copy_part(path, lazynccl_site_length(path));
+    const char *name = distribution_metadata(facts->machine, wheel)->name;
+
+    distribution_packages(facts->machine, wheel, packages);
+    if (packages->count || !name)
+        return;
+    for (struct distribution *at = distributions_of(facts->machine, site); at; at = at->next)
+        if (dist_info_brings(distribution_metadata(facts->machine, at), name, ""))
+            distribution_packages(facts->machine, at, packages);
+}
+
 /* Returns what Python imports for a file, to be freed: for a module its name, for a file in
- * auditwheel's NAME.libs all packages of the wheel, for others the package in the first folder. */
+ * auditwheel's NAME.libs all packages that use the wheel, for others the package in the first
+ * folder. */
 static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;
@@ -49,7 +65,7 @@ static char *import_name(struct facts *facts, const char *path, int is_module)
     OWNED(strings) struct strings packages = {0};
 
     if (owner)
-        distribution_packages(facts->machine, owner, &packages);
+        add_users(facts, owner, path, &packages);
     if (packages.count)
         return strings_join(&packages, " ");
     char *name = memory_copy_part(inside, is_module ? folder + strcspn(inside + folder, ".")
