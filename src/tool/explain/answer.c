@@ -54,6 +54,11 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
          OTHER(NULL, NULL,
                "find the package that has it with apt-file search {l} or dnf provides '*/{l}', and "
                "install it, or add its folder to LD_LIBRARY_PATH")},
+    [COMPLAINT_NOWHERE] = {FINDING("lazynccl found no {L}",
+                                   "No search location that it may use has a file of this name.",
+                                   "{I}; or name the file in LAZYNCCL_LIBPATH", "LN120"),
+                           {0},
+                           OTHER(NULL, NULL, "name the file in LAZYNCCL_LIBPATH")},
     [COMPLAINT_UNLISTED] = {FINDING(
         "cuda.pathfinder did not find {L}",
         "It looks in NVIDIA's wheels, conda's environment, the folders of ld.so and CUDA_PATH. apt "
@@ -310,6 +315,8 @@ static int kind_of(const struct complaint *complaint, const struct owner *owner)
         return UNKNOWN_REFERENCE;
     if (complaint->kind == COMPLAINT_VERSION && strings_length_of_first(system, complaint->version))
         return OF_SYSTEM;
+    if (complaint->kind == COMPLAINT_NOWHERE && owner->is_driver)
+        return NO_DRIVER;
     return complaint->kind == COMPLAINT_NOT_FOUND ? kind_of_absence(complaint, owner)
                                                   : (int)complaint->kind;
 }

@@ -159,6 +159,7 @@ static const struct {
     {COMPLAINT_BROKEN, OF_ANY,
      "object {L} from ld_preload cannot be preloaded (file too short|object {L} from ld_preload "
      "cannot be preloaded (invalid elf|object {L} from ld_preload cannot be preloaded (wrong elf"},
+    {COMPLAINT_NOWHERE, OF_ANY, "cannot be used: no {L} in any search"},
     {COMPLAINT_NOT_FOUND, OF_ANY,
      "{L} cannot open shared object|{L} unable to open shared object|library version not found: "
      "{L}|error in dlopen for library {L}and " /* PyTorch, with a second name */

@@ -8,6 +8,7 @@
 enum complaint_kind {
     COMPLAINT_NONE,
     COMPLAINT_NOT_FOUND,   /* the library */
+    COMPLAINT_NOWHERE,     /* lazynccl does not find the library */
     COMPLAINT_UNLISTED,    /* cuda.pathfinder does not find the library, in any release */
     COMPLAINT_MUSL,        /* musl's loader does not find the library */
     COMPLAINT_DENIED,      /* the library's file may not be read */
