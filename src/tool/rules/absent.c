@@ -176,6 +176,17 @@ static int is_refused(const struct search_result *found)
     return 0;
 }
 
+const struct candidate *absent_excluded_by_cuda(struct examination *at,
+                                                const struct search_result *result)
+{
+    const char *only = machine_variable(at->machine, "LAZYNCCL_CUDA");
+    const struct candidate *other = NULL;
+
+    if (only && result->library->cuda_named && !search_result_taken(result))
+        other = search_result_taken(facts_unset(at->facts, result->library->name));
+    return other && other->version / 10000 != atoi(only) ? other : NULL;
+}
+
 /* Adds the commands that install these libraries for the target, each once. */
 static void add_installs(struct examination *at, const struct search_result *const *list,
                          size_t count)
@@ -206,8 +217,7 @@ static void add_remedies(struct examination *at, const struct search_result *con
         rule_help(at, "correct or unset the variable");
         return;
     }
-    if (list[0]->library->cuda_named && machine_variable(at->machine, "LAZYNCCL_CUDA") &&
-        search_result_taken(facts_unset(at->facts, list[0]->library->name)))
+    if (absent_excluded_by_cuda(at, list[0]))
         rule_help(at, "unset LAZYNCCL_CUDA, which excludes another CUDA's");
     if (packages_noexec(at->machine, *list[0]->library->sonames)) {
         rule_help_noexec(at, packages_noexec(at->machine, *list[0]->library->sonames));

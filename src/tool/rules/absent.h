@@ -23,3 +23,7 @@ void absent_add_older(struct examination *, const struct search_result *, int ve
 /* Adds LN121. `who` would load the file: ld.so or lazynccl. */
 void absent_add_unloadable(struct examination *, const struct lazynccl_description *,
                            const struct candidate *, const char *who, const char *why);
+
+/* If LAZYNCCL_CUDA is why a search takes no file, returns the file of another CUDA that it would
+ * take without lazynccl's variables; else NULL. */
+const struct candidate *absent_excluded_by_cuda(struct examination *, const struct search_result *);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/nearest.h"
 #include "runtime/search/path.h"
+#include "tool/rules/absent.h"
 #include "tool/rules/rule.h"
 #include <errno.h>
 #include <sys/stat.h>
@@ -28,17 +29,6 @@ FINDING(LN116, "relative-library-path", WARNING, "LD_LIBRARY_PATH has an empty o
     }
 }
 
-/* If LAZYNCCL_CUDA is set and the search takes no file, returns the file that it would take without
- * lazynccl's variables, or NULL. */
-static const struct candidate *excluded_by_cuda(struct examination *at,
-                                                const struct search_result *result)
-{
-    if (!result->library->cuda_named || !machine_variable(at->machine, "LAZYNCCL_CUDA") ||
-        search_result_taken(result))
-        return NULL;
-    return search_result_taken(facts_unset(at->facts, result->library->name));
-}
-
 FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
         "A relative path would mean another file in each folder that the program is started in; an "
         "unknown location may be a misspelling of the intended one; if nothing of a list exists, "
@@ -49,7 +39,7 @@ FINDING(LN114, "setting-refused", ERROR, "lazynccl refuses a setting",
 
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));) {
         const struct search_result *result = facts_search_result(at->facts, desc->name);
-        const struct candidate *excluded = excluded_by_cuda(at, result);
+        const struct candidate *excluded = absent_excluded_by_cuda(at, result);
 
         if (excluded && !strings_has(&said, "LAZYNCCL_CUDA")) {
             strings_add_once(&said, "LAZYNCCL_CUDA");
