@@ -118,15 +118,15 @@ struct strings machine_list(const struct machine *machine, const char *name)
 {
     const char *value = machine_variable(machine, name);
     struct strings list = strings_split(value && *value ? value : NULL, ':');
+    int is_ldso = list.count && strcmp(name, "LD_LIBRARY_PATH") == 0;
     OWNED(memory)
-    char *origin = list.count && strcmp(name, "LD_LIBRARY_PATH") == 0
-                       ? view_origin(machine->target, LAZYNCCL_VIA_LD_LIBRARY_PATH)
-                       : NULL;
+    char *origin = is_ldso ? view_origin(machine->target, LAZYNCCL_VIA_LD_LIBRARY_PATH) : NULL;
+    const char *lib = is_ldso ? view_lib(machine->target) : NULL;
 
     for (size_t i = 0; i < list.count; i++) {
         OWNED(memory) char *element = list.list[i];
 
-        list.list[i] = view_expand(element, strlen(element), origin);
+        list.list[i] = view_expand(element, strlen(element), origin, lib);
     }
     return list;
 }

@@ -54,5 +54,5 @@ char *machine_permit(const char *path);
 int machine_is_stubs(const char *folder);
 
 /* Returns the elements of a variable such as PATH, to be freed; none if it is unset or empty. In
- * LD_LIBRARY_PATH, $ORIGIN is replaced if the program is known. */
+ * LD_LIBRARY_PATH, $LIB is replaced, and $ORIGIN if the program is known. */
 struct strings machine_list(const struct machine *, const char *name);

@@ -63,32 +63,52 @@ char *view_origin(const struct target *target, enum lazynccl_via via)
     return memory_folder(is_program ? program : target->module);
 }
 
-char *view_expand(const char *entry, size_t length, const char *origin)
+const char *view_lib(const struct target *target)
 {
-    static const char *const tokens[] = {"$ORIGIN", "${ORIGIN}"};
-    char *text = memory_copy_part(entry, length), *token;
+    for (int i = 0; lazynccl_ldso_defaults[i]; i++) {
+        const char *folder = lazynccl_ldso_defaults[i];
+        OWNED(memory) char *libc = memory_print("%s/libc.so.6", folder);
+        OWNED(memory) char *inside = view_inside(target, libc);
 
-    for (int i = 0; i < 2 && origin; i++)
-        if ((token = strstr(text, tokens[i]))) {
+        if (inside && access(inside, F_OK) == 0)
+            return folder + (strncmp(folder, "/usr/", 5) == 0 ? 5 : 1);
+    }
+    return NULL;
+}
+
+char *view_expand(const char *element, size_t length, const char *origin, const char *lib)
+{
+    const char *const tokens[][2] = {
+        {"$ORIGIN", origin}, {"${ORIGIN}", origin}, {"$LIB", lib}, {"${LIB}", lib}};
+    char *text = memory_copy_part(element, length), *at;
+
+    for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+        const char *token = tokens[i][0], *value = tokens[i][1];
+
+        for (size_t done = 0; value && (at = strstr(text + done, token)) != NULL;) {
             OWNED(memory) char *whole = text;
+            int before = (int)(at - whole);
 
-            return memory_print("%.*s%s%s", (int)(token - whole), whole, origin,
-                                token + strlen(tokens[i]));
+            text = memory_print("%.*s%s%s", before, whole, value, at + strlen(token));
+            done = (size_t)before + strlen(value);
         }
+    }
     return text;
 }
 
 static void add_path(const struct target *target, struct lazynccl_folders *folders,
                      const char *path, const char *separators, enum lazynccl_via via)
 {
-    OWNED(memory) char *origin = path && strchr(path, '$') ? view_origin(target, via) : NULL;
+    int has_tokens = path && strchr(path, '$');
+    OWNED(memory) char *origin = has_tokens ? view_origin(target, via) : NULL;
+    const char *lib = has_tokens ? view_lib(target) : NULL;
 
     if (path && !*path) /* ld.so ignores an empty list */
         return;
     while (path) {
         size_t length = strcspn(path, separators);
 
-        OWNED(memory) char *folder = view_expand(path, length, origin);
+        OWNED(memory) char *folder = view_expand(path, length, origin, lib);
         lazynccl_folders_add(folders, folder, via);
         path = path[length] ? path + length + 1 : NULL;
     }

@@ -37,9 +37,12 @@ char *view_prefix(const char *path);
  * In LD_LIBRARY_PATH it is the program's folder. */
 char *view_origin(const struct target *, enum lazynccl_via);
 
-/* Returns an element of a search path with $ORIGIN and ${ORIGIN} replaced, to be freed. Other
- * tokens stay, and so do these if `origin` is NULL: such an element matches nothing. */
-char *view_expand(const char *element, size_t length, const char *origin);
+/* Returns the folder that $LIB means, which has the system's libc: "lib64"; NULL: unknown. */
+const char *view_lib(const struct target *);
+
+/* Returns an element of a search path with $ORIGIN and $LIB replaced, also in braces, to be freed.
+ * $PLATFORM stays, and so do these if their value is NULL: such an element matches nothing. */
+char *view_expand(const char *element, size_t length, const char *origin, const char *lib);
 
 /* Returns the value of a variable in the target's environment, or NULL. */
 const char *view_variable(const struct lazynccl_view *, const char *name);

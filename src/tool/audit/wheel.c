@@ -86,7 +86,7 @@ static int straighten(char *path)
 static char *below(const struct member *member, const char *element, const char *soname)
 {
     OWNED(memory) char *folder = memory_folder(member->name);
-    OWNED(memory) char *origin = view_expand(element, strlen(element), folder ? folder : "");
+    OWNED(memory) char *origin = view_expand(element, strlen(element), folder ? folder : "", NULL);
     char *path = memory_print("%s/%s", origin, soname);
 
     if (*element == '$' && *origin != '$' && straighten(path) == 0)
