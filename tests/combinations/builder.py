@@ -373,6 +373,8 @@ class Stage:
                 inputs = [str(self.copy(variant, absent, build, kind) / "lazynccl.o")]
         if variant in SILENT:
             defines = ("NO_API", *defines)
+        if variant == "no-calls":
+            defines = (f"ABSENT={KINDS[kind].error}", *defines)
         second = [str(there.parent / "libsecond.so")] if gate.second else []
         before, after = (second if gate.place == each else [] for each in ("before", "after"))
         if gate.program and variant != "hand":
@@ -425,7 +427,8 @@ class Stage:
         for name, target in links.items():
             (folder / name).symlink_to(states / target)
         for name in ("conda/lib", "cuda/lib64", "cuda12/targets/x86_64-linux/lib",
-                     "o \x7f\xe9/stub5", "stubs"):
+                     "o \x7f\xe9/stub5", "stubs", "token/lib64",
+                     "token/lib/x86_64-linux-gnu"):  # what $LIB may mean
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).symlink_to(states / links["lib"])
         (folder / "listed").mkdir()

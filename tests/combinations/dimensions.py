@@ -7,7 +7,7 @@ Case = dict[str, str]
 
 DIMENSIONS: dict[str, list[str]] = {
     # the form of lazynccl between the program and the library
-    "variant": ["archive", "shared", "default", "wheel", "soname", "full", "exported",
+    "variant": ["archive", "shared", "default", "wheel", "soname", "full", "no-calls", "exported",
                 "exported-full", "start", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"],
     # which library: KINDS
@@ -16,7 +16,7 @@ DIMENSIONS: dict[str, list[str]] = {
              "other"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
-               "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
+               "ld-token", "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
                "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home", "partner",
                "odd", "stubs"],
     # what the library is like; "cut": mapping it is a SIGBUS; "files", "memory": none are left
@@ -144,6 +144,9 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "exported exported-full standin linked linked-start linked-auto linked-folder", "api",
      "freeze load set_path set_folder set_none set_handle on_absent require require-newer",
      "the program has the library's names alone"),
+    ("variant", "no-calls", "absent", "stop answer", "the program decides"),
+    ("variant", "no-calls", "api", "on_absent", "no call is absent"),
+    ("variant", "no-calls", "setting", "strict", "the same"),
     ("variant", "archive shared standin", "state", "version",
      "NCCL's own stub has no versions"),
     ("variant", "exported exported-full", "process", "secure",
@@ -158,7 +161,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("state", "permission", "move", "chroot mount", "another user may not"),
     ("process", "fork module", "move", "daemon", "nobody waits for it"),
     ("state", "copy", "variant",
-     "default wheel soname exported start linked linked-start linked-auto linked-folder",
+     "default wheel soname no-calls exported start linked linked-start linked-auto linked-folder",
      "a small copy takes what ld.so opens"),
     ("state", "preloaded-copy", "variant", "shared exported exported-full standin",
      "ld.so takes the functions of the preloaded copy, which searches by rules of its own"),
@@ -181,7 +184,7 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("kind", "nvjitlink-both", "api", "load", "no call has said which family is first"),
     ("kind", FAMILIES, "variant", "start", "the first call decides which family is opened"),
     ("kind", f"{CALLED} {LOADED}", "variant", "start", "its partner is opened later"),
-    ("kind", LOADED, "variant", "default wheel soname",
+    ("kind", LOADED, "variant", "default wheel soname no-calls",
      "a small copy knows only what it has opened"),
     ("kind", CALLED, "api", "set_folder", "where its partner is found decides"),
     ("kind", ALONE, "search", "partner", "it is of those that have one"),
@@ -216,6 +219,7 @@ NOT_EMULATED: dict[str, set[str]] = {
     "kind": set(OTHERS.split()),
     "variant": {"archive", "shared", "standin", "linked", "linked-start", "linked-auto",
                 "linked-folder"},
+    "search": {"ld-token"},
     "state": {"cut", "noexec", "memory"},
     "process": {"secure"},
     "setting": {"order"},  # qemu separates variables by commas
@@ -225,6 +229,7 @@ NOT_EMULATED: dict[str, set[str]] = {
 MUSL = "musl"  # as a machine, without an emulator
 NOT_WITH_MUSL = {
     "variant": NOT_EMULATED["variant"],
+    "search": NOT_EMULATED["search"],  # and no $LIB
     # musl knows no versions, namespaces or machines, nor a loaded library by its SONAME
     "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
     "build": NOT_EMULATED["build"],
@@ -260,6 +265,7 @@ SEARCHES = {
     "relative": Search(libpath="lib"),
     "empty": Search(libpath=":{lib}"),
     "ld": Search(loader="{lib}"),
+    "ld-token": Search(loader="{case}/token/$LIB"),
     "ld-second": Search(loader="{lib}:{case}/second"),
     "ld-empty-first": Search(loader=":{lib}"),
     "ld-empty-last": Search(loader="{lib}:"),
@@ -347,6 +353,7 @@ VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
     "wheel": (["--search", "api,env,loaded,wheel,soname"], DEFAULT | {"wheel"}),
     "soname": (["--search", "soname"], frozenset()),
     "full": (["--search", "full"], FULL),
+    "no-calls": ([*DEFAULT_WORDS, "--no-calls"], DEFAULT),
     "exported": (DEFAULT_WORDS, DEFAULT),
     "exported-full": (["--search", "full"], FULL),
     "exported-nowhere": (["--search", "api"], frozenset({"api"})),  # of no case: it is preloaded
@@ -359,10 +366,10 @@ VARIANTS: dict[str, tuple[list[str], frozenset[str]]] = {
 }
 # Groups of variants
 AT_START = {"start", "linked-start", "linked-folder"}
-VENDORED = {"default", "wheel", "soname", "full", "start"}
+VENDORED = {"default", "wheel", "soname", "full", "no-calls", "start"}
 LINKED = {"linked", "linked-start", "linked-auto"}
 EXPORTS = {"shared", "exported", "exported-full", "standin"}  # to ld.so they have the functions
-ASKS_LDSO = {"default", "wheel", "soname", "exported", "linked", "linked-auto"}
+ASKS_LDSO = {"default", "wheel", "soname", "no-calls", "exported", "linked", "linked-auto"}
 WALKS = {"archive", "shared", "full", "standin", "exported-full"}  # ld.so's list by themselves
 SILENT = {"exported", "exported-full", "standin", "linked-folder",
           *LINKED}  # have no API to ask

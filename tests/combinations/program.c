@@ -81,6 +81,32 @@ static int ncclGetVersion(int *major, int *minor)
     }
     return version ? version(major, minor) : NOTHING;
 }
+#elif defined(ABSENT) /* a copy without functions, and pointers of the program's own */
+#include "lazynccl.h"
+static void *at(const char *name)
+{
+    return lazynccl_symbol(lazynccl_nccl(), name);
+}
+static int ncclGroupStart(void)
+{
+    int (*found)(void) = (int (*)(void))at(TEXT(ncclGroupStart));
+    return found ? found() : ABSENT;
+}
+static int ncclGroupEnd(void)
+{
+    int (*found)(void) = (int (*)(void))at(TEXT(ncclGroupEnd));
+    return found ? found() : ABSENT;
+}
+__attribute__((unused)) static const char *ncclGroupText(long error)
+{
+    const char *(*found)(long) = (const char *(*)(long))at(TEXT(ncclGroupText));
+    return found ? found(error) : lazynccl_error(lazynccl_nccl(), NULL);
+}
+__attribute__((unused)) static int ncclGetVersion(int *major, int *minor)
+{
+    int (*found)(int *, int *) = (int (*)(int *, int *))at(TEXT(ncclGetVersion));
+    return found ? found(major, minor) : ABSENT;
+}
 #else
 int ncclGroupStart(void), ncclGroupEnd(void), ncclGetVersion(int *major, int *minor);
 const char *ncclGroupText(long); /* of an error, or of whatever its argument is about */
@@ -416,8 +442,12 @@ int PARTNER_START(void);
 static void use_partner(void)
 {
 #if defined(CALLED) && defined(HAS_API)
+#ifdef ABSENT
+    lazynccl_load(PARTNER_LIBRARY());
+#else
     if (lazynccl_has(PARTNER_LIBRARY(), TEXT(PARTNER_START)))
         PARTNER_START();
+#endif
 #else
     snprintf(path, sizeof path, "%s/lib/" PARTNER, folder);
     dlopen(path, RTLD_NOW | RTLD_LOCAL);
