@@ -16,9 +16,9 @@ DIMENSIONS: dict[str, list[str]] = {
              "other"],
     # where the library is, and who says so
     "search": ["folder", "folder-second", "file", "assigned", "relative", "empty", "ld",
-               "ld-token", "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath", "venv", "python",
-               "beside", "beside-open", "listed", "conda", "toolkit", "targets", "home", "partner",
-               "odd", "stubs"],
+               "ld-token", "ld-second", "ld-empty-first", "ld-empty-last", "runpath", "rpath",
+               "venv", "python", "beside", "beside-open", "listed", "conda", "toolkit", "targets",
+               "home", "partner", "odd", "stubs"],
     # what the library is like; "cut": mapping it is a SIGBUS; "files", "memory": none are left
     "state": ["there", "missing", "truncated", "text", "directory", "cut", "machine", "lacks",
               "needs", "permission", "noexec", "files", "memory", "callback", "slow", "version",

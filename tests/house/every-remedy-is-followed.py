@@ -110,6 +110,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("write it to [absent.answers], or add an empty", "said 'counts as an answer'"),
     ],
     "variants/link-keeps-direct-what-would-stop-a-shared-library.sh": [
+        ("write NAME, NAME:MODE", "LAZY_LIBS=toy:stop"),
         ("add its folder to LIBRARY_PATH", "LIBRARY_PATH=lib"),
     ],
     "variants/default-copy-says-what-to-do.sh": [("name the file in", "LAZYNCCL_LIBPATH=$site/")],
@@ -172,9 +173,8 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("write their values to", "What the message says"),
     ],
     "variants/link-caches-what-it-made.sh": [(": name another folder", "the advice does not help")],
-    "variants/link-check-lists-what-is-direct.sh": [("set it as in the build", "LAZY_LIBS=one,two")],
-    "variants/link-keeps-direct-what-would-stop-a-shared-library.sh": [
-        ("write NAME, NAME:MODE", "LAZY_LIBS=toy:stop"),
+    "variants/link-check-lists-what-is-direct.sh": [
+        ("set it as in the build", "LAZY_LIBS=one,two"),
     ],
     "variants/link-refuses-what-cannot-be-lazy.sh": [
         ("is a pipe, which cannot be read again", "is a pipe"),

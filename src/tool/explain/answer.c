@@ -54,7 +54,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
          OTHER(NULL, NULL,
                "find the package that has it with apt-file search {l} or dnf provides '*/{l}', and "
                "install it, or add its folder to LD_LIBRARY_PATH")},
-    [COMPLAINT_NOWHERE] = {FINDING("lazynccl found no {L}",
+    [COMPLAINT_NOWHERE] = {FINDING("lazynccl's search found no {L}",
                                    "No search location that it may use has a file of this name.",
                                    "{I}; or name the file in LAZYNCCL_LIBPATH", "LN120"),
                            {0},
