@@ -282,7 +282,7 @@ def sets_in_handle(each: Declared) -> bool:
 
 
 def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
-    """Returns the functions that stop but are called first, with a value that may mean failure."""
+    """Returns functions that stop, but are called first → a value that may mean failure."""
     found = {}
     for each in declared:
         name = each.function.name

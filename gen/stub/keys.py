@@ -24,7 +24,7 @@ FORMS = {
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
-# attributes of a stub that are not its keys: of its file, or from options of a command
+# attributes of a Stub that are not keys in its TOML file, but about the file, or from options
 NOT_KEYS = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal", "linked",
             "relro", "versions_sum")
 

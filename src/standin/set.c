@@ -52,8 +52,8 @@ static void add_command(struct sha256 *sha)
     add_text(sha, id);
 }
 
-/* Adds the names in a site-packages, because a package that is installed later may import data of a
- * library, and then needs a set without this library's stand-in. */
+/* Adds the names in a site-packages folder to the key: a package that is installed later may use a
+ * library's data symbols, which a stand-in cannot provide. */
 static void add_names(struct sha256 *sha, const char *site)
 {
     OWNED(strings) struct strings names = {0};

@@ -182,7 +182,7 @@ const struct verb verb_link = {
 "       lazynccl link FILE.so... -o DIR\n"
 "       lazynccl link --check PROGRAM...\n"
 "\n"
-"Makes libraries lazy in a build whose files do not change.\n"
+"Makes libraries lazy without changing any file of the build.\n"
 "\n"
 "Prints a folder for COMPILER_PATH, or for -B of gcc and clang. A program that is linked through the\n"
 "linkers in it opens the libraries of LAZY_LIBS (LAZY_LIBS=z,selinux), or of -Wl,-lazy-lNAME, at the\n"

@@ -34,7 +34,7 @@ struct request {
     const char *interface_kind;                     /* "tuner"; NULL: not given */
     struct strings passed; /* options of the generator, each with its value */
     int full_paths, more, quiet, json, help, color;
-    int color_given; /* 1: the color was asked for, or refused; 0: the terminal decided */
+    int color_given; /* 1: --color was given, either way; 0: the terminal decided */
     int command;     /* 1: the words were given after "--" */
     char **words;    /* the arguments that are not options */
     int count;
@@ -43,11 +43,11 @@ struct request {
     struct table *table; /* how the answer is shown; target_examine() sets the style */
 };
 
-/* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 struct verb;
+/* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 int options_read(struct request *, const struct verb *, int argc, char **argv);
 
-/* Returns 1 if standard output is to have colours, by its kind and the environment. */
+/* Returns 1 if standard output is colored: a terminal, unless the environment says otherwise. */
 int options_color(void);
 
 /* Prints the lines of --help about a verb's options. */

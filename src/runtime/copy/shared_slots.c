@@ -35,7 +35,7 @@ void lazynccl_fill_slots(lazynccl_library *library, const struct lazynccl_outcom
     while (!__atomic_compare_exchange_n(&newest, &library->after, library, 0, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
         ;
-    if (library->after) /* another thread fills these slots too */
+    if (library->after) /* the thread with that list fills these slots as well */
         return;
     do {
         for (const lazynccl_library *each = library; each != last; each = each->after)

@@ -28,9 +28,9 @@ struct lazynccl_search {
     const char *names;                /* the first of them */
     const char *location;             /* the current one's word */
     int stop; /* 1: nothing else is searched, because a setting or the library ends it */
-    struct lazynccl_arena arena; /* its error ended the search, and may be gone at the next call */
+    struct lazynccl_arena arena; /* an error in it ends the search; the next call searches again */
     int at_start;                /* 1 before main() */
-    int folder_named; /* 1 if a variable names the candidate's folder; 2: one of lazynccl's own */
+    int folder_named; /* 1 if a variable names the candidate's folder; 2: a variable of lazynccl */
     int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     const char *mistake;  /* the report's first line about a mistake; or NULL */
@@ -45,7 +45,7 @@ struct lazynccl_search {
 };
 #define is_over(s) ((s)->stop || (s)->arena.error)
 
-/* Copies that export names record what a thread opens, so that its constructors' calls reach it. */
+/* Copies that export names record what a thread opens, for calls from that file's constructors. */
 #ifndef LAZYNCCL_WITHOUT_RECORDS
 #define lazynccl_begin_records(s) ((s)->opening = lazynccl_opening_begin((s)->library, NULL, NULL))
 #define lazynccl_record(s, path, object)                                                           \

@@ -14,7 +14,7 @@ typedef void (*lazynccl_function)(void); /* any function; cast before the call *
  * it throws does not unwind through C frames, which may lack unwind tables. */
 struct lazynccl_told {
     lazynccl_absent_handler handler;
-    const char *name, *reason; /* `reason` is NULL before the call */
+    const char *name, *reason; /* `reason`: NULL until lazynccl_resolve() sets it */
     void *data;
     intptr_t saved; /* errno; as wide as a pointer, because lazynccl_keep() also compares padding */
 };

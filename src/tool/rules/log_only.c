@@ -7,7 +7,7 @@
 TOLD(
     LN704, "library-not-loaded", ERROR, "nothing loads the library before the module",
     "Every release that is known has this function, so the library is not too old: the module "
-    "does not name it in DT_NEEDED, or a static copy was left out, and nothing else had loaded it.",
+    "does not name it in DT_NEEDED, or lacks a static copy, and nothing else had loaded it.",
     "link the module with the library, or with -llazynccl; or import a package that loads it first",
     "pytorch/pytorch#14973, pytorch/pytorch#16860, ContinuumIO/anaconda-issues#11170")
 
@@ -24,9 +24,9 @@ TOLD(LN709, "nvrtc-without-headers", ERROR, "NVRTC does not find CUDA's headers"
      "CUDA_PATH",
      "cupy/cupy#8466, cupy/cupy#8593")
 
-TOLD(LN710, "cudnn-differs", ERROR, "another cuDNN is loaded than the program was built with",
-     "A toolkit's or another package's cuDNN comes first, usually by LD_LIBRARY_PATH, or its files "
-     "are of several releases.",
+TOLD(LN710, "cudnn-differs", ERROR, "the loaded cuDNN is not that of the program's build",
+     "A toolkit's or another package's cuDNN is found first, usually because of LD_LIBRARY_PATH, "
+     "or its files come from several releases.",
      "unset LD_LIBRARY_PATH, or install the cuDNN that the program requires", "jax-ml/jax#5464")
 
 TOLD(LN805, "ranks-out-of-step", NOTE, "ranks do not call the same collectives",

@@ -27,10 +27,10 @@ void transfer_data_fill(struct transfer *t)
             t->out.bytes[(size_t)i * room + at] = byte_of(t, i, at);
 }
 
-/* Returns the index of the first wrong byte in the room of a message, or the size if all match. */
-static size_t first_wrong(const struct transfer *t, int room, int message)
+/* Returns the index of the first byte in a buffer that differs from a message, or its size. */
+static size_t first_wrong(const struct transfer *t, int buffer, int message)
 {
-    const unsigned char *in = t->in.bytes + (size_t)room * (t->room + GUARD);
+    const unsigned char *in = t->in.bytes + (size_t)buffer * (t->room + GUARD);
     size_t at = 0;
 
     while (at < transfer_data_size(t, message) && in[at] == byte_of(t, message, at))
