@@ -37,7 +37,8 @@ DIMENSIONS: dict[str, list[str]] = {
     "setting": ["none", "debug", "strict", "order", "cuda"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
-    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "static"],
+    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "ubsan",
+              "static"],
 }
 
 
