@@ -50,8 +50,8 @@ VALUES = {
 # Build → options of the compiler, and options of the link alone
 BUILDS = {
     "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
-    "asan": (["-fsanitize=address"], []),
-    "ubsan": (["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"], []), "now": ([], ["-Wl,-z,now"]),
+    "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
+    "ubsan": (["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"], []),
     "cet": (["-fcf-protection=full"], ["-Wl,-z,ibt,-z,shstk"]),
     "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
     "mold": ([], ["-fuse-ld=mold", "-Wl,--no-fork"]), "c++": ([], []),
