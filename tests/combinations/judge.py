@@ -484,7 +484,7 @@ def heeds(case: Case, setting: str) -> bool:
 
 def excludes(case: Case) -> bool:
     """Returns whether a setting that is wrong ends each search."""
-    return case["setting"] == "cuda" and case["kind"] not in ("nccl", "other")
+    return case["setting"] == "cuda" and bool(KINDS[case["kind"]].others)
 
 
 def judge_steps(case: Case, run: Run) -> list[str]:

@@ -118,10 +118,10 @@ struct strings machine_list(const struct machine *machine, const char *name)
 {
     const char *value = machine_variable(machine, name);
     struct strings list = strings_split(value && *value ? value : NULL, ':');
-    int is_ldso = list.count && strcmp(name, "LD_LIBRARY_PATH") == 0;
+    int has_tokens = value && strchr(value, '$') && strcmp(name, "LD_LIBRARY_PATH") == 0;
     OWNED(memory)
-    char *origin = is_ldso ? view_origin(machine->target, LAZYNCCL_VIA_LD_LIBRARY_PATH) : NULL;
-    const char *lib = is_ldso ? view_lib(machine->target) : NULL;
+    char *origin = has_tokens ? view_origin(machine->target, LAZYNCCL_VIA_LD_LIBRARY_PATH) : NULL;
+    const char *lib = has_tokens ? view_lib(machine->target) : NULL;
 
     for (size_t i = 0; i < list.count; i++) {
         OWNED(memory) char *element = list.list[i];

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The escape sequences of terminals and control characters are dropped. A carriage return ends a
- * line, as in progress bars. Of a line, only the first 64 KiB are read: see input_unread(). */
+ * line, as in progress bars. Only the first 64 KiB of a line are read: see input_unread(). */
 #pragma once
 
 #include <stddef.h>

@@ -7,8 +7,7 @@
 
 struct group;
 
-/* Adds the finding without its files, if it applies. `who`: "libtorch_cuda.so and 12 more files".
- */
+/* Adds the finding without files, if it applies. `who`: "libtorch_cuda.so and 12 more files". */
 typedef void group_say(struct examination *, const struct group *, const char *who);
 
 /* A fault and how to report it. */

@@ -16,6 +16,5 @@ void calls_show_one(const struct trace_ring *, const struct trace_call *, const 
 void calls_show(const struct trace_ring *, int more);
 void calls_json(const struct trace_ring *, int more, struct json *);
 
-/* Writes an instant event for each call, as most returns are not traced. Numbers threads by file.
- */
+/* Writes an instant event for each call: most returns are not traced. Numbers threads by file. */
 void calls_chrome(const struct trace_ring *, struct json *);
