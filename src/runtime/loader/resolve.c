@@ -76,10 +76,10 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle,
     }
 }
 
-void lazynccl_add_version_function(const lazynccl_library *library, lazynccl_function *found)
+void lazynccl_tell_version(const lazynccl_library *library, struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_trampolines *code = library->trampolines;
 
-    if (code && code->version_fallback && !found[code->version_slot])
-        found[code->version_slot] = code->version_fallback;
+    if (code && code->version_fallback && outcome->version && !outcome->found[code->version_slot])
+        outcome->found[code->version_slot] = code->version_fallback;
 }

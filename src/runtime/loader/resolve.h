@@ -8,8 +8,8 @@
  * suffixed name, the nearest one that it has is used. */
 void lazynccl_resolve_all(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
-/* Fills the version function of old libraries that lack it with a replacement. */
-void lazynccl_add_version_function(const lazynccl_library *, lazynccl_function *found);
+/* Fills the slot of an absent version function if suffixes tell the version. */
+void lazynccl_tell_version(const lazynccl_library *, struct lazynccl_outcome *);
 
 /* Return the function for a slot: by a name, perhaps a related one, and by the slot's own name.
  * `base` is the result of lazynccl_base_version(). */
