@@ -89,6 +89,8 @@ ALLOWED = {
     "wrong setting": "LAZYNCCL_CUDA=1x: give CUDA's major",
     # the program requires a version
     "required": "older than|at least",
+    # ld.so says nothing of it and takes the second, a reason names the first that failed
+    "first file": ALIKE,
     # ld.so asks for the RUNPATH of the module, which is liblazynccl.so.0: search-order.md
     "own RUNPATH": "in any search location",
 }
@@ -421,6 +423,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         rules.append("wrong setting")
     if case["api"] == "require-newer":
         rules.append("required")
+    if case["search"] in SECOND and case["state"] == "machine":
+        rules.append("first file")
     if relative:
         rules.append("relative setting")
     if case["variant"] == "shared" and case["search"] == "runpath":
