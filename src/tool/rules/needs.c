@@ -451,29 +451,38 @@ static void take_shared(struct examination *at, const struct binding *binding,
         take_install(at, binding, install, commands, folders);
 }
 
-/* Adds the command that installs a library and what else the files lack. If they do not search the
- * wheel's folder, the command also puts it into LD_LIBRARY_PATH. */
-static void add_install(struct examination *at, const struct group *group, const char *install)
+/* Adds the command that installs a library (NULL: it is there) and what else files lack. If they
+ * do not search its folder, the command also puts that into LD_LIBRARY_PATH. Returns 0, and adds
+ * nothing, if nothing is to be installed. */
+static int add_install(struct examination *at, const struct group *group, const char *install)
 {
     OWNED(strings) struct strings commands = {0}, folders = {0}, files = {0};
 
     for (size_t i = 0; i < group->files.count; i++)
         strings_print(&files, "%s", group->files.list[i]);
     add_needed(at, &files);
-    take_install(at, group->binding, install, &commands, &folders);
-    for (const struct groups *all = at->facts->groups; all && is_pip_alone(install);
+    if (install)
+        take_install(at, group->binding, install, &commands, &folders);
+    else
+        take_shared(at, group->binding, &commands, &folders);
+    for (const struct groups *all = at->facts->groups; all && (!install || is_pip_alone(install));
          all = all->next)
         for (size_t i = 0; i < all->count; i++)
             if (is_shared(&files, group, &all->list[i]))
                 take_shared(at, all->list[i].binding, &commands, &folders);
+    if (!commands.count)
+        return 0;
     OWNED(memory) char *command = strings_join(&commands, "; ");
     OWNED(memory) char *folder = strings_join(&folders, ":");
     OWNED(memory) char *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
+    int is_all = install && strncmp(install, command, strlen(command)) == 0; /* with alternatives */
+
     if (folders.count)
         rule_help(at, "%s; %s%s", command, export,
                   *folder == '$' ? "     (in an active virtual environment)" : "");
     else
-        rule_help(at, "%s", strncmp(install, command, strlen(command)) == 0 ? install : command);
+        rule_help(at, "%s", is_all ? install : command);
+    return 1;
 }
 
 int needs_help_install(struct examination *at, const struct group *group)
@@ -484,8 +493,7 @@ int needs_help_install(struct examination *at, const struct group *group)
 
     if (!install || !is_pip_alone(install) || !lazynccl_site_length(binding->file))
         return 0;
-    add_install(at, group, install);
-    return 1;
+    return add_install(at, group, install);
 }
 
 /* Adds the command that installs a recent enough library. pip replaces no file outside wheels'
@@ -588,7 +596,8 @@ static void remedy_not_found(struct examination *at, const struct group *group)
         OWNED(memory) char *element = from_origin(binding->file, binding->preloaded.path);
 
         rule_evidence(at, binding->vendor.found, &binding->preloaded);
-        rule_help(at, "give the file the search path %s", element);
+        if (!add_install(at, group, NULL))
+            rule_help(at, "give the file the search path %s", element);
     } else if (copy || binding->preloaded.path) {
         const struct candidate *seen = copy ? copy : &binding->preloaded;
         OWNED(memory) char *folder = memory_folder(machine_shown(at->machine, seen->path));
