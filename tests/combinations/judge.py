@@ -555,8 +555,9 @@ def judge_api(case: Case, run: Run, seen: Oracles) -> list[str]:
     locations = {location for location, text in run.tried if text.endswith(f": {TAKEN}")}
     via = OTHER_WORDS.get(facts["via"], facts["via"])
     opened: dict[str, object] = {}
-    if seen.hand.values:
-        opened = {name: seen.hand.facts[name] for name in ("version", "asked") if name in facts}
+    by_hand = seen.absolute if seen.hand.value("start") in TRAPS else seen.hand
+    if by_hand.values:
+        opened = {name: by_hand.facts[name] for name in ("version", "asked") if name in facts}
     expected = {"available": is_open, "has": has_end, "via": next(iter(locations), via),
                 "symbol": run.value("end") if has_end else NOTHING}
     if not (is_open and has_end) and is_transient(case):
