@@ -160,7 +160,7 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
 {
     struct child child = {CHILD_NOT_MADE, 0, 0, memory_get(USUALLY_SAID + 1, 1)};
     size_t length = 0;
-    int ends[2], status = 0;
+    int ends[2] = {-1, -1}, status = 0;
 
     struct outcome *outcome =
         mmap(NULL, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -169,6 +169,8 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
     pid_t pid = outcome != MAP_FAILED && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (pid < 0) {
         child.status = errno;
+        close(ends[0]);
+        close(ends[1]);
         return child;
     }
     if (pid == 0)
