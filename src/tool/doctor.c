@@ -319,7 +319,7 @@ const struct verb verb_doctor = {
 "  lazynccl doctor LN107 LN115 --json\n"
 "      only these findings, for a program\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --list --load",
+    .takes = TAKES_STYLE TAKES_TARGET " --list --load",
     .more = "print each finding in full, as lazynccl explain does",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input; 3 usage error.",
 };

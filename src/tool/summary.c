@@ -226,6 +226,6 @@ static enum verb_exit run(const struct request *request)
 const struct verb verb_summary = {
     .name = "",
     .run = run,
-    .takes = TAKES_STYLE TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_TARGET,
     .more = "print findings in full, and every variable that affects loading",
 };

@@ -13,7 +13,7 @@
 
 /* Options of every verb with an answer, and of those that examine a target. */
 #define TAKES_STYLE " -p -v -q --color --json"
-#define TAKES_CONSUMER " --from --python --pid --no-python --root"
+#define TAKES_TARGET " --from --python --pid --no-python --root"
 
 /* A request. Strings belong to the command line; when a verb runs, as.root is a real path, or ""
  * for the machine itself. */

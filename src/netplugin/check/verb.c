@@ -141,7 +141,7 @@ const struct verb verb_plugin = {
 "  lazynccl plugin check libnccl-net-mine.so --seconds 60\n"
 "      does it do what NCCL expects?\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER
+    .takes = TAKES_STYLE TAKES_TARGET
     " --call --interface --device --seconds --fake-gpu --allow --fail-on",
     .more = "print each finding in full",
     .status = "0 no findings, or only notes; 1 findings; 2 unreadable input, or check\n"

@@ -211,7 +211,7 @@ const struct verb verb_explain = {
 "  lazynccl explain LN107\n"
 "      print everything about one finding\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER,
+    .takes = TAKES_STYLE TAKES_TARGET,
     .more = "print each finding in full",
     .status = "0 explained, and the cause is not on this machine; 1 the cause is on this machine;\n"
               "2 unreadable input, or an unknown message; 3 usage error; with a COMMAND, the\n"

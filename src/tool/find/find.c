@@ -322,7 +322,7 @@ const struct verb verb_find = {
 "  lazynccl find --import cupy\n"
 "      what does it load when it is imported?\n",
     // clang-format on
-    .takes = TAKES_STYLE TAKES_CONSUMER " --import --min --load --path --export",
+    .takes = TAKES_STYLE TAKES_TARGET " --import --min --load --path --export",
     .more = "print a line for every candidate of every search location",
     .status = "0 all found; 1 one is not found, or does not load with --load; 2 unreadable\n"
               "input; 3 usage error.",
