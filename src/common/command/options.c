@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LETTERS 256 /* option numbers from here on are rows, and below are letters */
+#define LETTERS 256 /* getopt returns a letter, or from here on LETTERS + the number of a row */
 
 /* Readers of values. They return 0 if the text is not such a value. */
 struct row;
@@ -22,11 +22,11 @@ static reader read_flag, read_text, read_number, read_version, read_color, read_
 static const struct row {
     const char *name;  /* "--root", "-p" */
     const char *value; /* "[WHEN]": optional; NULL: takes none */
-    size_t at;         /* in the request */
+    size_t at;         /* offset of its member in struct request */
     reader *read;
-    const char *wants; /* what the value must be */
-    int least, most;   /* of a number */
-    const char *text;  /* NULL: the verb's own, for -v and -o */
+    const char *wants; /* what the value must be, for the message about a bad one */
+    int least, most;   /* the range of a number */
+    const char *text;  /* for --help; NULL: the verb's `more` for -v, its `out` for -o */
 } rows[] = {
 #define AT(member) offsetof(struct request, member)
 #define FLAG(member) NULL, AT(member), read_flag, NULL, 0, 0
@@ -269,16 +269,16 @@ static int is_removed(const struct verb *verb, const char *name)
     return 0;
 }
 
-/* Reports the option that getopt did not accept. `argument` is the word at which it stopped. */
+/* Reports an option that getopt did not accept. `argument` is the word at which getopt stopped. */
 static enum verb_exit refuse(const struct verb *verb, int option, const char *argument)
 {
     char letter[] = {'-', (char)optopt, '\0'}, name[40];
     const char *text = optopt && optopt < LETTERS ? letter : argument;
-    struct nearest best = {NULL, 3};
+    struct nearest best = {NULL, 3}; /* at most two letters differ */
 
     if (option == ':')
         return verb_misuse(verb->name, "no value for", text, NULL);
-    if (optopt >= LETTERS)
+    if (optopt >= LETTERS) /* a long option that is known, with "=VALUE" */
         return verb_misuse(verb->name, "takes no value", text, NULL);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "="), text);
     if (is_removed(verb, name))
@@ -306,7 +306,7 @@ static void list_accepted(struct accepted *accepted, const struct verb *verb)
 {
     int n = 0;
 
-    *accepted = (struct accepted){.letters = "+:h"}; /* +: leaves the command's options to it */
+    *accepted = (struct accepted){.letters = "+:h"}; /* '+': stop at the first word */
     for (int i = 0; i < COUNT; i++) {
         const struct row *row = &rows[i];
         const char value[] = {row->name[1], row->value ? ':' : '\0', '\0'};
@@ -356,10 +356,10 @@ int options_read(struct request *request, const struct verb *verb, int argc, cha
     list_accepted(&accepted, verb);
     *request = (struct request){
         .color = options_color(), .seconds = 10, .fail_on = WARNING, .arguments = argv};
-
     opterr = 0;
     optind = 0; /* resets getopt, which may have read options before the verb */
-    /* only the options of `run`, and those before a verb, end where the first word begins */
+    /* run's own options end at COMMAND, and options before a verb end at the verb; other verbs take
+     * options after words too, so that the '+' is skipped */
     ends_at_word = !*verb->name || strstr(verb->takes, "--record");
     const char *letters = accepted.letters + !ends_at_word;
     while ((option = getopt_long(argc, argv, letters, accepted.longs, NULL)) != -1) {

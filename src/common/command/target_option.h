@@ -1,4 +1,4 @@
-/* What verbs share: a request, and the target that its options name.
+/* Opens the target that a request names, and runs a verb's work on it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "common/text/memory.h"
 #include "common/text/safe.h"
 
-/* What a verb does once the target is open: it prints its answer. */
+/* A verb's work once the target is open: prints the answer, and returns the exit status. */
 typedef enum verb_exit verb_work(struct examination *, const struct request *, void *context);
 
 /* Opens the target, calls the work, and prints to stderr what could not be examined. */

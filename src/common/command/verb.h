@@ -5,16 +5,16 @@
 enum verb_exit {
     VERB_OK = 0,         /* no problems found */
     VERB_FINDINGS = 1,   /* something to fix */
-    VERB_UNREADABLE = 2, /* could not look: no such file, unreadable, malformed */
+    VERB_UNREADABLE = 2, /* an input is missing, unreadable or malformed */
     VERB_MISUSE = 3,     /* not a valid command line */
-    /* `run`, which otherwise returns the program's own status: */
-    VERB_NO_START = 126,
-    VERB_NO_COMMAND = 127,
+    /* only from `run`, which otherwise returns the program's own status: */
+    VERB_NO_START = 126,   /* the command cannot be started */
+    VERB_NO_COMMAND = 127, /* there is no such command */
 };
 
 struct request;
 
-/* Each verb is a file, which defines verb_NAME; main.c lists them. */
+/* Each verb has a file, which defines its struct verb, verb_NAME; main.c lists the verbs. */
 struct verb {
     const char *name;
     enum verb_exit (*run)(const struct request *);
@@ -22,9 +22,9 @@ struct verb {
     const char *usage;    /* how it is called, and what it does */
     const char *examples; /* lines in pairs: "  lazynccl find\n", "      what it answers\n" */
     const char *takes;    /* its options: TAKES_STYLE " --min" */
-    const char *more;     /* what -v shows; NULL: it takes none */
+    const char *more;     /* what -v shows; NULL: the verb has no -v */
     const char *status;   /* the exit statuses */
-    const char *out;      /* what -o names; NULL: it takes none */
+    const char *out;      /* what -o names; NULL: the verb has no -o */
 };
 
 /* Reports misuse in one line on stderr. `which`: the wrong word, or NULL; `meant`: a suggestion;
@@ -35,9 +35,8 @@ enum verb_exit verb_misuse(const char *verb, const char *what, const char *which
 /* Reports a word that names no library, and the nearest name. `what`: "no such library". */
 enum verb_exit verb_no_library(const char *verb, const char *what, const char *name);
 
-/* Reports in one line on stderr why a file, unless it is NULL, cannot be examined. */
+/* Reports in one line on stderr why the file `what` cannot be examined (NULL: `why` says all). */
 enum verb_exit verb_unreadable(const char *verb, const char *what, const char *why);
 
-/* Returns the exit status for findings. */
 struct findings;
-enum verb_exit verb_status(const struct findings *);
+enum verb_exit verb_status(const struct findings *); /* returns the exit status for findings */

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define LONGEST_NAME (1 << 16)
-#define LARGEST_TABLE (4 << 20) /* of tables whose size is not in the dynamic section */
+#define LARGEST_TABLE (4 << 20) /* for tables whose size the dynamic section does not give */
 #define MOST_NOTES 1024
-#define MOST_VERSIONS 0x8000    /* their numbers have 15 bits */
+#define MOST_VERSIONS 0x8000    /* a version's number has 15 bits */
 #define CHUNK ((size_t)1 << 20) /* bytes read at once: an NVIDIA library may have 600 MB */
 #define LONGEST_SONAME ((size_t)128)
 #define MOST_SONAMES 1000 /* only a malicious file has more */
@@ -28,17 +28,18 @@ struct elf_handle {
     GElf_Phdr *parts;
     size_t part_count;
     Elf_Data *dynamic; /* NULL: none */
-    int dynamic_count; /* up to DT_NULL */
+    int dynamic_count; /* entries before DT_NULL */
     const char *strings;
     uint64_t strings_size;
-    struct elf_version *numbered; /* by version number; without a name: no such version */
+    struct elf_version *numbered; /* index: version number; a NULL name: no such version */
     size_t numbered_count;
-    Elf_Data *symbols, *marks; /* the dynamic symbols and their versions; NULL: none */
+    Elf_Data *symbols; /* DT_SYMTAB; NULL: none */
     uint64_t symbol_count;
-    Elf_Data *hash; /* DT_GNU_HASH's table, as words; NULL: none, as in old files */
+    Elf_Data *marks; /* DT_VERSYM, the version number of each symbol; NULL: none */
+    Elf_Data *hash;  /* DT_GNU_HASH, as 32-bit words; NULL: none, as in old files */
 };
 
-/* Returns the part that maps the byte at an address from the file; NULL: none does. */
+/* Returns the program header that maps the file's byte at an address; NULL: none does. */
 static const GElf_Phdr *part_at(const struct elf_handle *h, uint64_t address)
 {
     for (const GElf_Phdr *part = h->parts; part < h->parts + h->part_count; part++)
@@ -83,7 +84,7 @@ static uint64_t mapped_at(const struct elf_handle *h, uint64_t address)
     return size;
 }
 
-/* Returns how many bytes are mapped from an address on, up to the next table that has a tag. */
+/* Returns how many bytes are mapped from an address on, up to the next table that a tag names. */
 static uint64_t room_at(const struct elf_handle *h, uint64_t address)
 {
     static const int64_t tables[] = {DT_STRTAB, DT_VERSYM, DT_VERDEF, DT_VERNEED,
@@ -96,8 +97,7 @@ static uint64_t room_at(const struct elf_handle *h, uint64_t address)
     return size;
 }
 
-/* Returns `size` bytes from an address on (0: all up to the next table), valid until elf_end().
- * NULL if the file is shorter. */
+/* Returns `size` bytes from an address on (0: up to the next table); NULL if there are fewer. */
 static Elf_Data *table_at(const struct elf_handle *h, uint64_t address, uint64_t size,
                           Elf_Type type)
 {
@@ -193,8 +193,8 @@ static void read_build_id(struct elf_file *file, const char *bytes, size_t size)
         sprintf(file->build_id + 2 * i, "%02x", (unsigned char)bytes[i]);
 }
 
-/* Reads the marker note of a build of lazynccl; `text` names a library, and after its end, in a
- * small copy, the search locations. */
+/* Reads the marker note of a build of lazynccl. `text` is a library's name; in a small copy, the
+ * search locations follow as a second string. */
 static void read_marker(struct elf_file *file, GElf_Word type, const char *text, size_t size)
 {
     size_t length = strlen(text) + 1;
@@ -222,7 +222,8 @@ static void read_note(struct elf_file *file, const GElf_Nhdr *note, const char *
         read_build_id(file, text, note->n_descsz);
     if (!memchr(text, '\0', note->n_descsz))
         return;
-    if (note->n_type == 0x407c0c0a && is_owned_by(note, owner, "FDO", sizeof "FDO"))
+    if (note->n_type == 0x407c0c0a /* .note.dlopen */ &&
+        is_owned_by(note, owner, "FDO", sizeof "FDO"))
         *MEMORY_ADD(file->dlopen, file->dlopen_count) = text;
     if (is_owned_by(note, owner, LAZYNCCL_MARKER_OWNER, sizeof LAZYNCCL_MARKER_OWNER))
         read_marker(file, note->n_type, text, note->n_descsz);
@@ -304,7 +305,7 @@ const char *elf_file_read(struct elf_file *file, int fd)
         reason = "not a regular file";
     else if (facts.st_size == 0)
         reason = "an empty file";
-    /* reads only what is asked for, not all 218 MB; a mapped file could shrink and cause SIGBUS */
+    /* ELF_C_READ: not all 218 MB are read; a mapped file could shrink, which causes SIGBUS */
     else if (!(h->elf = elf_begin(fd, ELF_C_READ, NULL)))
         reason = elf_errmsg(-1);
     else if (!(reason = read_headers(file, (uint64_t)facts.st_size)))
@@ -518,11 +519,12 @@ static int is_in_code(const struct elf_handle *h, uint64_t address)
 /* Returns 1 if other files can see the symbol, and its binding and type are known. */
 static int is_visible(const GElf_Sym *symbol, enum elf_type type)
 {
-    int seen = GELF_ST_VISIBILITY(symbol->st_other);
+    int visibility = GELF_ST_VISIBILITY(symbol->st_other);
 
     return symbol->st_name != 0 && type_words[type] &&
            binding_words[GELF_ST_BIND(symbol->st_info)] &&
-           (symbol->st_shndx == SHN_UNDEF || seen == STV_DEFAULT || seen == STV_PROTECTED);
+           (symbol->st_shndx == SHN_UNDEF || visibility == STV_DEFAULT ||
+            visibility == STV_PROTECTED);
 }
 
 /* Adds a symbol; `mark` is its entry in the version table. */
@@ -571,7 +573,8 @@ static uint32_t word_at(const struct elf_handle *h, uint64_t number)
     return h->hash && number < h->hash->d_size / 4 ? ((const uint32_t *)h->hash->d_buf)[number] : 0;
 }
 
-/* The number of the first bucket: after the head and the Bloom filter, of the file's class. */
+/* Returns the index of the first bucket, which follows four words and the Bloom filter. The
+ * filter's elements have as many bits as the file's class. */
 static uint64_t buckets_of(const struct elf_file *file)
 {
     return 4 + (uint64_t)word_at(file->handle, 2) * (unsigned)(file->class / 32);
@@ -596,8 +599,8 @@ static const char *read_tables(struct elf_handle *h)
     return NULL;
 }
 
-/* Returns the number of the first symbol that others can find; those before are undefined. The
- * table of a file that defines none has one bucket, which is empty. */
+/* Returns the number of the first symbol in the hash table; all symbols before it are undefined.
+ * The hash table of a file that defines no symbol has one bucket, which is empty. */
 static uint64_t first_defined(const struct elf_file *file)
 {
     const struct elf_handle *h = file->handle;
@@ -652,7 +655,7 @@ int elf_file_defines(const struct elf_file *file, const struct elf_symbol *asked
         if (is_definition(file, i, asked))
             return 1;
     i = count ? word_at(h, buckets + asked->hash % count) : 0;
-    for (; i && i >= first && i < h->symbol_count && !(chain & 1); i++) {
+    for (; i && i >= first && i < h->symbol_count && !(chain & 1); i++) { /* bit 0: last of chain */
         chain = word_at(h, buckets + count + i - first);
         if ((chain | 1) == (asked->hash | 1) && is_definition(file, i, asked))
             return 1;
@@ -774,7 +777,6 @@ struct strings elf_file_opens(const struct elf_file *file, int bare)
     OWNED(strings) struct strings found = {0};
     struct strings names = {0};
     OWNED(memory) char *buffer = memory_get(CHUNK + 2 * LONGEST_SONAME, 1);
-
     uint64_t done = 0; /* each byte is read once, however many parts map it */
 
     for (size_t i = 0; i < file->handle->part_count; i++) {

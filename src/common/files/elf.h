@@ -36,7 +36,7 @@ struct elf_symbol {
     int default_version; /* 1: a program that names no version gets this one */
 };
 
-/* A version that the file defines (file is NULL) or needs from another. */
+/* A version that the file defines (`file` is NULL) or needs from the library `file`. */
 struct elf_version {
     const char *file;
     const char *name;
@@ -52,8 +52,8 @@ struct elf_file {
     const char *refused; /* why ld.so does not load it as a library, in ld.so's words; or NULL */
 
     const char *soname, *rpath, *runpath; /* NULL: none */
-    struct strings needed;                /* the texts belong to the file as well */
-    struct elf_version *versions;         /* without the file's own name */
+    struct strings needed;                /* DT_NEEDED; only the list is allocated */
+    struct elf_version *versions;         /* defined and needed ones, without the base version */
     size_t version_count;
     struct elf_symbol *symbols; /* in the file's order, without local and hidden ones */
     size_t symbol_count;
@@ -78,27 +78,27 @@ struct elf_file {
 /* Reads a file's facts. Regular files only. Returns NULL, or the reason for a failure; do not close
  * the file then. The reason does not name the path and is valid until the next call. */
 const char *elf_file_open(struct elf_file *file, const char *path);
-/* Read a file in two steps, for callers that read hundreds. The first step reads all but versions
- * and symbols; the second reads these, with `only_undefined` only the undefined symbols. */
+/* Read a file in two steps, for callers that read hundreds. elf_file_head() reads all but versions
+ * and symbols; elf_file_symbols() reads these, with `only_undefined` only the undefined symbols. */
 const char *elf_file_head(struct elf_file *file, const char *path);
-/* The first step on an open file, which it takes over; -1 and errno: the open failed. */
-const char *elf_file_read(struct elf_file *file, int fd);
 const char *elf_file_symbols(struct elf_file *file, int only_undefined);
-/* Ends the reading after the first step: closes the file, and keeps the facts. */
+/* Like elf_file_head(), for an open file, which it takes over. With `fd` -1, reports errno. */
+const char *elf_file_read(struct elf_file *file, int fd);
+/* Ends the reading after elf_file_head(): closes the file, and keeps the facts. */
 void elf_file_end(struct elf_file *file);
 void elf_file_close(struct elf_file *file);
 
-/* The names of libraries in the file's strings, sorted, without those that it needs: what it may
- * pass to dlopen(). Includes names at the end of a path, unless `bare`. The program completes a
- * name with a '%' or with a '.' at its end. Must be called between the two steps of reading,
- * because the second one closes the file. To be freed. */
+/* Returns the sorted names of libraries in the file's strings, except DT_NEEDED: names that the
+ * file may pass to dlopen(). Includes names at the end of a path, unless `bare`. If a name contains
+ * '%' or ends with '.', the program completes it. Call this after elf_file_head() and before
+ * elf_file_symbols(), which closes the file. To be freed. */
 struct strings elf_file_opens(const struct elf_file *, int bare);
 int elf_file_imports_dlopen(const struct elf_file *);
 
 /* "func", "weak", ..., for people and for JSON; NULL: a kind that is not read. */
 const char *elf_type_word(enum elf_type);
 const char *elf_binding_word(enum elf_binding);
-const char *elf_machine_word(int machine); /* as uname -m says it; "unknown" */
+const char *elf_machine_word(int machine); /* as uname -m prints it, or "unknown" */
 
 /* Returns 1 if the name of a needed library has one of these beginnings, which '|' divides. */
 int elf_file_needs(const struct elf_file *, const char *beginnings);

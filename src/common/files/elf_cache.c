@@ -12,13 +12,13 @@ static struct entry {
     struct entry *next;
     dev_t device;
     ino_t inode;
-    enum level { HEAD, LINKS, WHOLE } level; /* what was read: HEAD has no versions and symbols */
+    /* how much was read: HEAD is without versions and symbols, LINKS without defined symbols */
+    enum level { HEAD, LINKS, WHOLE } level;
     struct elf_file file;
-    const char *why; /* NULL: it could be read */
-    const struct lazynccl_description
-        *desc; /* the library for which `version` was read; NULL: not read */
+    const char *why;                         /* NULL: the file could be read */
+    const struct lazynccl_description *desc; /* of `version`; NULL: no version was read */
     int version;
-} * all; /* of this process, which ends with it */
+} * all; /* never freed */
 
 static const char *open_at(struct elf_file *file, const char *path, enum level level)
 {
@@ -35,7 +35,7 @@ static const char *open_at(struct elf_file *file, const char *path, enum level l
 static struct entry *look_up(const char *path, enum level level)
 {
     static struct entry absent;
-    struct entry *entry = all, *less = &absent;
+    struct entry *entry = all, *shallower = &absent;
     struct stat facts;
 
     if (stat(path, &facts) != 0) {
@@ -48,15 +48,15 @@ static struct entry *look_up(const char *path, enum level level)
         if (is_same && entry->level >= level)
             return entry;
         if (is_same)
-            less = entry;
+            shallower = entry;
     }
     entry = memory_get(1, sizeof *entry);
     *entry = (struct entry){.next = all,
                             .device = facts.st_dev,
                             .inode = facts.st_ino,
                             .level = level,
-                            .desc = less->desc,
-                            .version = less->version};
+                            .desc = shallower->desc,
+                            .version = shallower->version};
     entry->why = memory_copy(open_at(&entry->file, path, level));
     return all = entry;
 }
@@ -99,8 +99,8 @@ static int take_version(void *context, char before, const char *after)
     return *(int *)context = lazynccl_version_read(after);
 }
 
-/* The release in the name of the companion library that the file opens, or 0 if unknown. NVRTC
- * needs exactly this release, and the folder may contain others. */
+/* Returns the release in the name of the companion library that the file opens, or 0 if unknown.
+ * NVRTC needs exactly this release, and the folder may contain others. */
 static int version_of_own_text(const struct lazynccl_description *desc, const struct entry *entry,
                                const char *path)
 {

@@ -10,14 +10,14 @@
  * `why`, unless `why` is NULL. */
 const struct elf_file *elf_cache_get(const char *path, const char **why);
 
-/* Returns the file, perhaps without versions and symbols, which are most of a large file. */
+/* Like elf_cache_get(), but may omit versions and symbols, which take longest to read. */
 const struct elf_file *elf_cache_head(const char *path, const char **why);
 
-/* Returns the file without the symbols that it defines, which elf_file_defines() finds. */
+/* Like elf_cache_get(), but may omit defined symbols, which elf_file_defines() finds. */
 const struct elf_file *elf_cache_links(const char *path, const char **why);
 
-/* Returns why ld.so refuses to load a file that was read, or NULL if it does not. With a root,
- * ignores noexec, because the root may be mounted in another way where it is used. */
+/* Returns why ld.so refuses to load a file, or NULL if ld.so does not. With a root, ignores noexec,
+ * because the system that uses this root may mount it with other options. */
 const char *elf_cache_refused(const struct elf_file *, const char *root, const char *path);
 
 /* Returns the result of file_version_read(), which is cached. */

@@ -1,9 +1,10 @@
 /* Opens paths inside a folder that is taken as /.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A link in an image leads to a file of that image: an absolute one starts at the root, and none
- * climbs above it. Code that opens only the paths that these return never leaves the root. A file
- * that is replaced by a link meanwhile does no harm: nothing that is read here is run. */
+ * A link in an image leads to a file of that image: an absolute link starts at the root, and no
+ * link climbs above the root. Code that opens only paths from these functions never leaves the
+ * root. It does no harm if a file is replaced by a link meanwhile, because nothing that is read
+ * here is run. */
 #pragma once
 
 /* Returns the absolute form of a path, to be freed; NULL and errno. A relative path starts at the
@@ -19,6 +20,5 @@ char *root_inside(const char *root, char *path);
  * EINVAL if it is not a regular file. */
 char *root_text(const char *root, const char *path);
 
-/* Returns the path without links, as seen inside the root, to be freed; NULL and errno if
- * missing. */
+/* Returns the path inside the root without links, to be freed; NULL and errno if missing. */
 char *root_real(const char *root, const char *path);

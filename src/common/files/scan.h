@@ -6,8 +6,7 @@
 
 #define SCAN_AFTER 200
 
-/* Called with the byte before a hit and what follows it: at most SCAN_AFTER bytes, then a NUL.
- * Non-zero stops the scan. */
+/* Called with the byte before a hit and up to SCAN_AFTER bytes after it. Non-zero ends the scan. */
 typedef int scan_visit(void *context, char before, const char *after);
 
 /* Calls `each` for every occurrence of the text from an offset on. Returns the last value of

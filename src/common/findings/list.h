@@ -9,8 +9,8 @@
 struct finding {
     const struct finding_row *row;
     enum severity severity; /* the row's, or NOTE */
-    int is_installed;       /* 1: a note on files of packages: only counted, and shown with -v */
-    int is_brief;           /* 1: printed in one line, unless its id was given */
+    int is_installed;       /* 1: is about files of packages: counted, and shown only with -v */
+    int is_brief;           /* 1: printed in one line, unless -v or its ID is given */
     char *what;
     struct strings evidence; /* lines */
     struct strings files;    /* all files that have the problem */
@@ -21,7 +21,7 @@ struct finding {
 struct findings {
     struct finding *list;
     size_t count;
-    size_t examined; /* files; 0: the verb does not say how many */
+    size_t examined; /* number of examined files; 0: the verb does not print it */
 };
 
 /* Adds a finding. */

@@ -12,7 +12,7 @@ struct finding_row {
     const char *id;   /* "LN107" */
     const char *word; /* "nvjitlink-too-old" */
     enum severity severity;
-    const char *verb;                     /* the only verb that finds it; NULL: doctor does */
+    const char *verb;                     /* the only verb that reports it; NULL: doctor does */
     void (*look)(struct examination *at); /* its rule; NULL if `verb` is set */
     const char *what, *why, *remedy, *source;
 };

@@ -7,7 +7,7 @@
 static const char *const colors[] = {STYLE_ERROR, STYLE_WARNING, STYLE_NOTE};
 static const char *const words[] = {"error", "warning", "note"};
 
-/* Prints a coloured title, and to the right of it a folded text. */
+/* Prints a colored title, and to the right of the title a folded text. */
 static void print_titled(const struct style *style, int indent, const char *color,
                          const char *title, const char *text)
 {

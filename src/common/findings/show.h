@@ -5,7 +5,8 @@
 #include "common/findings/examination.h"
 #include "common/text/json.h"
 
-/* Prints all findings, the worst first; with -v in full; `briefly`: one line each. */
+/* Prints all findings, the worst first. With -v, prints reasons and sources too; with `briefly`,
+ * only one line for each finding. */
 void findings_print(const struct findings *, const struct style *, int briefly);
 
 /* Prints a row of the registry in full, as explain does. */
@@ -19,8 +20,8 @@ char *findings_counted(const struct findings *, int all);
  * findings and the machine may be NULL. */
 void findings_json(const struct findings *, const struct machine *, struct json *);
 
-/* Ends an answer for people: prints the findings and their count, or `none`, unless NULL, if there
- * are none. For JSON, calls findings_json(). */
+/* Ends an answer for people: prints the findings and their count. If there are none, prints `none`,
+ * unless that is NULL. For JSON, calls findings_json(). */
 void findings_end(const struct table *, const struct findings *, const struct machine *,
                   const char *none);
 

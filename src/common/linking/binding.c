@@ -37,8 +37,8 @@ static int is_doubtful(const struct candidate *given)
            candidate_is_broken(given);
 }
 
-/* Adds the files that ld.so would consider. Stops after the first if that one is not in question.
- * Returns the first, or NULL if it cannot be read. */
+/* Adds the files that ld.so would consider, but only the first unless that file lacks symbols or
+ * LD_LIBRARY_PATH led to it. Returns the first file, or NULL if it cannot be read. */
 static const struct elf_file *walk(struct binding *binding, const struct requester *requester,
                                    const struct target *target)
 {
@@ -62,7 +62,7 @@ static const struct elf_file *walk(struct binding *binding, const struct request
     return first;
 }
 
-/* Finds the candidates, and returns the file that serves in the end, or NULL. */
+/* Finds the candidates. Returns the library that the requesting file ends up with, or NULL. */
 static const struct elf_file *find_all(struct binding *binding, const struct requester *requester,
                                        const struct binding_source *source)
 {
@@ -81,7 +81,7 @@ static const struct elf_file *find_all(struct binding *binding, const struct req
     return before ? before : given;
 }
 
-/* Removes from the missing symbols those that another library of the closure defines. */
+/* Drops those missing symbols that another library of the target's closure defines. */
 static void drop_defined(struct candidate *given, const struct binding_source *source)
 {
     OWNED(closure)

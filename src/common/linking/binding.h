@@ -14,17 +14,18 @@
 struct binding {
     char *file; /* the requesting file, as it is shown */
     char *soname;
-    struct nvidia vendor;
+    struct nvidia vendor;         /* facts about the SONAME */
     int declared;                 /* declared in .note.dlopen: opened on demand; 0: DT_NEEDED */
     int by_lazynccl;              /* 1: lazynccl in the file opens the library at its first call */
     int needless;                 /* 1: the file uses nothing of the library */
-    struct strings undefined;     /* the symbols that the file uses from the library, if known */
-    struct candidate *candidates; /* the first is what ld.so gives; others follow only if the first
-                                     lacks symbols, or LD_LIBRARY_PATH led to it */
+    struct strings undefined;     /* the symbols that the file takes from the library, if known */
+    struct candidate *candidates; /* first the file that ld.so gives; others follow only if that
+                                     file lacks symbols, or LD_LIBRARY_PATH led to it */
     size_t candidate_count;
-    struct candidate preloaded; /* the file that serves if it is loaded before; no path: none */
-    const char *first; /* the package whose sources open `preloaded` before the file; NULL: none is
-                          known, and only something else could load it */
+    struct candidate preloaded; /* another copy, which the file uses if something loads that copy
+                                   before the file; path NULL: none */
+    const char
+        *first; /* the package whose sources open `preloaded` before the file; NULL: unknown */
 };
 
 /* Start with {0}. */
@@ -38,13 +39,13 @@ struct bindings {
 typedef const struct elf_file *binding_find(void *context, const struct elf_file *asks,
                                             const struct binding *, struct candidate *);
 
-/* Where a file's libraries come from. */
+/* How to find a file's libraries. */
 struct binding_source {
     const struct target *target; /* the target for which ld.so searches; NULL: `find` is called */
-    binding_find *find;          /* as in a wheel, which has no file system yet */
-    binding_find *preloaded;     /* finds a file that others may load before; or NULL */
-    struct facts *packages;      /* shows what packages open before a file; or NULL */
-    void *context;
+    binding_find *find;          /* finds a library without ld.so, as inside a wheel; or NULL */
+    binding_find *preloaded;     /* finds a copy that another file may load before; or NULL */
+    struct facts *packages;      /* to find what packages open before a file; or NULL */
+    void *context;               /* for both functions */
 };
 
 /* Adds the binding of a file to a library, of any vendor. */
@@ -52,11 +53,11 @@ void bindings_add(struct bindings *, const struct elf_file *asks, const char *fi
                   const char *soname, int declared, const struct binding_source *);
 void bindings_free(struct bindings *);
 
-/* Returns 1 if the file needs a library that is not part of each system. */
+/* Returns 1 if the file needs a library for which nvidia_is_base() returns 0. */
 int bindings_needs_others(const struct elf_file *);
 
-/* Returns the first function of an NVIDIA library that a file calls, although it needs no library
- * that could define it (bindings_needs_others()). NULL: none. */
+/* Returns the first function of an NVIDIA library that a file calls although no library that it
+ * needs could define the function (bindings_needs_others()). NULL: none. */
 const char *bindings_lacking(const struct elf_file *);
 
 /* Returns the file that ld.so gives, usable or not; NULL: none. */
@@ -71,8 +72,8 @@ static inline int binding_is_served(const struct binding *binding)
     return binding->first && binding->preloaded.path && !candidate_is_faulty(&binding->preloaded);
 }
 
-/* Returns the library that the file ends up with: the one loaded before it, or else the one that
- * ld.so gives; without a path if there is none. */
+/* Returns the library that the file ends up with: the preloaded copy, or else the file that ld.so
+ * gives. If there is neither, the result has no path. */
 static inline const struct candidate *binding_serving(const struct binding *binding)
 {
     return binding->preloaded.path || !binding->candidate_count ? &binding->preloaded

@@ -101,7 +101,7 @@ const struct elf_file *candidate_read(struct candidate *candidate,
     if (file) {
         candidate_evaluate(candidate, requester, file);
         why = elf_cache_refused(file, requester->root, path);
-        if (why && (candidate->verdict == VERDICT_USABLE || /* or seen only once it is open */
+        if (why && (candidate->verdict == VERDICT_USABLE || /* or reached only if ld.so opens it */
                     candidate->verdict >= VERDICT_EXPORTS_NOTHING)) {
             free(candidate->outcome);
             candidate->verdict = VERDICT_UNREADABLE;

@@ -20,7 +20,7 @@ static int defines(const struct elf_file *file, const char *version)
     return own == 0; /* if the library has no versions at all, ld.so only warns */
 }
 
-/* Returns the number of the file for a DT_NEEDED element; closure->count if there is none yet. */
+/* Returns the index of the file for a DT_NEEDED name; closure->count if there is none yet. */
 static size_t find_needed(const struct closure *closure, const char *needed)
 {
     for (size_t i = 0; i < closure->count; i++) {
@@ -33,7 +33,7 @@ static size_t find_needed(const struct closure *closure, const char *needed)
     return closure->count;
 }
 
-/* Returns the number of this file, perhaps under another name; closure->count if it is new. */
+/* Returns the index of this file, perhaps under another name; closure->count if it is new. */
 static size_t find_file(const struct closure *closure, const struct elf_file *elf)
 {
     size_t i = 0;
@@ -62,7 +62,7 @@ static char *find_preloaded(const struct target *target, const char *soname)
     return NULL;
 }
 
-/* Reads a file; NULL if ld.so would refuse it, unless it is the first, which may be a program. */
+/* Reads a file; NULL if ld.so would refuse it, except the first file, which may be a program. */
 static const struct elf_file *read_elf(const struct target *target, const struct closure *closure,
                                        const char *path)
 {
@@ -71,7 +71,8 @@ static const struct elf_file *read_elf(const struct target *target, const struct
     return elf && closure->count && elf_cache_refused(elf, target->root, path) ? NULL : elf;
 }
 
-/* Adds a file that `loader` needs first; NULL: nothing does. */
+/* Adds the file for a DT_NEEDED name. `loader` is the first file that needs it; if `loader` is
+ * NULL, `needed` is the path of the closure's first file. */
 static void add(const struct target *target, struct closure *closure, const char *needed,
                 struct closure_file *loader)
 {
@@ -96,12 +97,13 @@ static void add(const struct target *target, struct closure *closure, const char
     }
     if (elf) {
         const struct target *base = loader ? loader->asks : target;
-        const struct target *opens = elf_file_is_same(elf, &target->file) ? NULL : target;
+        /* the target's program opens the closure's first file, unless it is that file */
+        const struct target *program = elf_file_is_same(elf, &target->file) ? NULL : target;
 
         file.asks = memory_get(1, sizeof *file.asks);
         *file.asks =
             target_as(base, root_absolute(target->root, file.path + strlen(target->root)), elf);
-        file.asks->loader = loader ? loader->asks : opens;
+        file.asks->loader = loader ? loader->asks : program;
     }
     *MEMORY_ADD(closure->list, closure->count) = file;
 }
@@ -220,7 +222,7 @@ static void read_base(struct base *base)
     base->is_read = 1;
 }
 
-/* Returns the number of the file that has the undefined symbol in its table. */
+/* Returns the index of the file whose symbol table contains this undefined symbol. */
 static size_t asking(const struct closure *closure, const struct elf_symbol *symbol)
 {
     size_t i = 0;
@@ -231,7 +233,8 @@ static size_t asking(const struct closure *closure, const struct elf_symbol *sym
     return i;
 }
 
-/* Returns the number of the library that a symbol's version or a stub names, or the count. */
+/* Returns the index of the library that should define a symbol, by the symbol's version or by a
+ * stub; closure->count if neither names a library. */
 static size_t defining(const struct closure *closure, const struct elf_symbol *symbol)
 {
     if (symbol->from)
@@ -250,14 +253,14 @@ static void add_symbol(const struct closure *closure, const struct elf_symbol *s
                        struct failures *failures)
 {
     size_t asks = asking(closure, symbol), named = defining(closure, symbol);
-    size_t library = named == asks ? closure->count : named; /* a file that needs itself */
+    size_t library = named == asks ? closure->count : named; /* a file may need itself */
     struct failure failure = {.asks = asks, .library = library, .symbol = symbol};
 
     if (library == closure->count ? whole : closure->list[library].asks != NULL)
         *MEMORY_ADD(failures->list, failures->count) = failure;
 }
 
-/* Adds versions that a file needs and its library lacks. Marks these libraries in `used`. */
+/* Adds the versions that a file needs and its libraries lack. Marks the libraries in `used`. */
 static void add_versions(const struct closure *closure, size_t asks, char *used,
                          struct failures *failures)
 {
@@ -276,8 +279,7 @@ static void add_versions(const struct closure *closure, size_t asks, char *used,
     }
 }
 
-/* Returns the number of the file that defines a symbol, or the count. Prefers the version's
- * file. */
+/* Returns the index of a file that defines a symbol, if possible its version's; or the count. */
 static size_t find_definition(const struct closure *closure, const struct elf_symbol *symbol)
 {
     size_t from = symbol->from ? find_needed(closure, symbol->from) : closure->count, i = 0;
@@ -301,13 +303,13 @@ static int is_in_base(struct base *base, const struct elf_symbol *symbol)
     return 0;
 }
 
-/* A file that lacks nothing if the files in `by` and the base are loaded with it. It is not
- * examined again, because many files need PyTorch's libraries, which need 10,000 symbols. */
+/* A file that lacks nothing if the files in `by` and the base are loaded with the file. It is not
+ * examined again: many files need PyTorch's libraries, and these need 10,000 symbols. */
 static struct served {
     struct served *next;
     const struct elf_handle *file, **by;
     size_t count;
-} * all_served; /* of this process, which ends with it */
+} * all_served; /* never freed */
 
 static int has_file(const struct closure *closure, const struct elf_handle *file)
 {

@@ -6,14 +6,14 @@
 #include "common/machine/target.h"
 
 struct closure_file {
-    char *path;          /* as it is opened; NULL: ld.so finds none */
-    char *soname;        /* the name by which it is needed first */
+    char *path;          /* with the root; NULL: ld.so finds none */
+    char *soname;        /* the DT_NEEDED name by which the file was found */
     const char *from;    /* why ld.so finds it, such as "RUNPATH" */
-    size_t loader;       /* the number of the file that needs it first */
+    size_t loader;       /* the index of the first file that needs this file */
     struct target *asks; /* the file as a target; NULL: the file is missing or cannot be read */
 };
 
-/* In the order in which ld.so loads them, the file itself first; each once. */
+/* The files, each once, in the order in which ld.so loads them. First the file itself. */
 struct closure {
     struct closure_file *list;
     size_t count;
@@ -38,11 +38,11 @@ char *closure_missing(const struct target *, const char *path);
 
 /* Why ld.so would not load the first file of a closure. */
 struct failure {
-    size_t asks;    /* the number of the file that needs it */
-    size_t library; /* the number of the library that is missing, cannot be read, or lacks the
-                       version or symbol; the count: no library of the closure should define it */
-    const char *version;
-    const struct elf_symbol *symbol; /* both NULL: the library is missing, or cannot be read */
+    size_t asks;         /* the index of the file that needs the library, version or symbol */
+    size_t library;      /* the index of the library that is missing, cannot be read, or lacks the
+                            version or symbol; the count: no known library should define the symbol */
+    const char *version; /* the missing version, or NULL */
+    const struct elf_symbol *symbol; /* the missing symbol, or NULL; both NULL: the whole library */
 };
 
 struct failures {
@@ -50,9 +50,9 @@ struct failures {
     size_t count;
 };
 
-/* All failures, in ld.so's order: files, versions, then symbols by name. As ld.so does for
+/* Returns all failures in ld.so's order: files, versions, then symbols by name. As ld.so does for
  * RTLD_NOW, takes a symbol from any file of the closure, the C library and LD_PRELOAD. If a file is
- * missing, a symbol that no other library should define counts as defined there. No failures if the
- * first file cannot be read. To be freed. */
+ * missing, a symbol that no other library should define counts as defined by the missing file.
+ * Returns no failures if the first file cannot be read. To be freed. */
 struct failures closure_failures(const struct closure *);
 void closure_failures_free(struct failures *);

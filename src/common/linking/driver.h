@@ -11,13 +11,13 @@ struct driver {
     int is_empty;     /* 1: libcuda.so.1 is a placeholder without content */
 };
 
-/* Read at the first call. */
+/* Returns the facts about the driver, which are read at the first call. */
 const struct driver *driver_read(struct facts *);
 
 /* Returns the oldest branch of the driver that serves a major of CUDA; 0: not known. */
 int driver_oldest_branch(int cuda);
 
-/* Returns the newest major of CUDA that the driver serves; 0: not known, or all known ones. */
+/* Returns the newest major of CUDA that the driver serves; 0: not known, or all known majors. */
 int driver_newest_cuda(const struct driver *);
 
 /* Returns the driver's version and the newest CUDA that it serves, "550.54.14 (CUDA 12.4)", to be

@@ -8,7 +8,7 @@
 #include "common/text/memory.h"
 #include "runtime/search/path.h"
 
-/* Finds the library of the environment that another file could open before. */
+/* Finds the environment's copy of a library, which another file could open before. */
 static const struct elf_file *find_library(void *context, const struct elf_file *asks,
                                            const struct binding *binding, struct candidate *to)
 {
@@ -126,7 +126,7 @@ static void look_at(struct facts *facts, struct environment *all, const char *pa
     bind_file(facts, all, path, inside, head);
 }
 
-/* Adds the files of a Python, each as it is loaded alone. */
+/* Adds the files of a Python, each as if it were loaded alone. */
 static void read_python(struct facts *facts, struct environment *all)
 {
     for (const struct library *at = libraries_of(facts, ""); at; at = at->next) {

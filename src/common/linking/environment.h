@@ -9,25 +9,24 @@
 #include "common/linking/facts.h"
 
 struct copy {
-    char *path; /* as it is opened */
+    char *path; /* with the root */
     const struct lazynccl_description *library;
 };
 
 struct environment {
     struct bindings bindings;
-    struct copy *copies; /* each file once, without lazynccl builds */
+    struct copy *copies; /* NVIDIA libraries, each once; lazynccl builds are left out */
     size_t copy_count;
-    size_t examined;         /* files */
-    struct strings followed; /* NVIDIA libraries elsewhere that files need */
+    size_t examined;         /* the number of examined files */
+    struct strings followed; /* needed NVIDIA libraries outside the site-packages */
     struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };
 
-/* Returns where the libraries of a file of the environment come from: ld.so, or packages that load
- * the wheel's copy first. */
+/* Returns how a file of the environment gets libraries: by ld.so, or preloaded by a package. */
 struct binding_source environment_source(struct facts *, const struct target *asks);
 
-/* Read at the first call. */
+/* Returns the target's environment, which is read at the first call. */
 const struct environment *environment_read(struct facts *);
 
 /* Returns 1 if the target has neither an NVIDIA library nor a file that needs one. */

@@ -1,4 +1,4 @@
-/* Facts that several rules need, each read when the first of them asks.
+/* Facts that several rules need, each read when a rule first asks for it.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,16 +8,16 @@
 struct facts {
     struct machine *machine;
     struct search_result *results;
-    /* NULL until the function of the same name, such as conf_read(), reads it */
+    /* each NULL until the function of the same name reads it, as driver_read() does */
     struct builtins *builtins;
     struct conf *conf;
     struct driver *driver;
     struct environment *environment;
     struct verdicts *verdicts;
-    int is_loaded; /* 1: `verdicts` that were not certain were decided by loading the files */
+    int is_loaded; /* 1: files with an uncertain verdict were loaded, which decided it */
     struct groups *groups;
-    struct library *libraries; /* below the folders in `walked` */
-    struct strings walked;
+    struct library *libraries; /* all below the folders in `walked` */
+    struct strings walked;     /* folders of sys.path */
     struct plugins *plugins;
     struct preloads *preloads;
     struct target *unset; /* the target without lazynccl's variables; NULL: not made yet */
@@ -27,8 +27,7 @@ struct facts {
  * ends. Returns NULL on failure, with the reason in `why`, valid until the next call. */
 struct facts *facts_open(const struct target_choice *, const char **why);
 
-/* Returns the facts of a machine without Python. */
-struct facts *facts_plain(const char *root);
+struct facts *facts_plain(const char *root); /* returns the facts of a machine without Python */
 
 /* Return the search result for a library: for the release `minimum` or later, next to its partner's
  * open file as in struct search_result; or by name ("nvrtc") for any release, without a partner. */

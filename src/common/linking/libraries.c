@@ -12,7 +12,7 @@
 
 #define DEEPEST 32 /* folders below a site-packages */
 
-/* Returns 1 for libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so. Others are not opened. */
+/* Returns 1 for libx.so, libx.so.1.2, x.cpython-311-x86_64-linux-gnu.so: only these are opened. */
 static int is_library(const char *name)
 {
     const char *so = strstr(name, ".so");
@@ -56,7 +56,7 @@ static void walk(struct facts *facts, const char *path, int deep)
                      fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
                      S_ISDIR(status.st_mode));
 
-        /* Python imports nothing from what pip left (~), or a site-packages below sys.path */
+        /* Python imports nothing from ~NAME, which pip leaves, or a site-packages below sys.path */
         if (*name == '.' || *name == '~' || strcmp(name, "site-packages") == 0 ||
             strcmp(name, "dist-packages") == 0 || (below ? deep == DEEPEST : !is_library(name)))
             continue;

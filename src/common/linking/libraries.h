@@ -4,19 +4,19 @@
 
 #include "common/linking/facts.h"
 
-/* A library of the environment, which a file gets if something opens it before. */
+/* A library of the environment. A file that needs it gets it if something has opened it before. */
 struct library {
     struct library *next;
-    char *soname; /* or the name of the file, if it has none */
+    char *soname; /* without a SONAME: the name of the file */
     char *path;
     const struct elf_file *head; /* without versions and symbols */
 };
 
-/* Return the list of libraries of the target's Python and of the site-packages that has this file;
- * the first of them with a SONAME for the machine of `asks`, or NULL. */
+/* Returns the libraries of the target's Python and of the site-packages that contains this file. */
 const struct library *libraries_of(struct facts *, const char *file);
+/* Returns the first of them that has the SONAME and is for the same machine as `asks`, or NULL. */
 const struct library *libraries_find(struct facts *, const char *file, const struct elf_file *asks,
                                      const char *soname);
 
-/* Adds a file that is in none of these folders. */
+/* Adds a library that is not below a folder of sys.path. */
 void libraries_add(struct facts *, const char *path);

@@ -55,8 +55,8 @@ void linker_list(struct machine *machine, const char *soname, struct strings *pa
             strings_add(paths, path, strlen(path));
 }
 
-/* Adds the names in ld.so.cache, which contains strings that end with NUL. It may use the end of a
- * path as a SONAME. */
+/* Adds the names in ld.so.cache, which contains strings that end with NUL. A SONAME may be stored
+ * there only as the end of a path. */
 static void add_cached(const char *path, struct strings *names)
 {
     FILE *file = fopen(path, "re");

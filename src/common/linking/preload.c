@@ -17,16 +17,17 @@ enum kind {
     STEM /* how a library's path or SONAME begins, up to a '.' */
 };
 
-/* A path, and the nodes to which it leads. It is read once, for all folders. */
+/* A path, and the nodes to which it leads. A node is read once, for all folders. */
 struct node {
     struct node *next; /* in the bucket */
     char *path;
-    size_t number;
+    size_t number; /* the index in `seen` of each folder */
     enum kind kind;
-    int is_read, is_there;
-    struct node **list; /* in the order in which Python meets them */
+    int is_read;
+    int is_there;       /* 1: the source exists, and its strings count */
+    struct node **list; /* the nodes, in the order in which Python meets them */
     size_t count;
-    struct strings sonames; /* of the files that ld.so loads with a library */
+    struct strings sonames; /* of a library and of all files that ld.so loads with it */
 };
 
 /* The libraries that the sources in one folder open, read until the wanted one is found. */
@@ -35,23 +36,26 @@ struct folder {
     char *path;
     size_t site; /* the length of the path of site-packages, with its '/' */
     struct node **sources;
-    size_t count, read;
-    char *seen; /* by the number of a node */
+    size_t count; /* of `sources` */
+    size_t read;  /* how many of them were read */
+    char *seen;   /* 1 at a node's number: the folder has reached the node */
     size_t seen_count;
-    struct strings opened, openers, packages; /* SONAMEs, what brings them, and who opens that */
+    struct strings opened;   /* SONAMEs of opened libraries */
+    struct strings openers;  /* for each SONAME, the library that ld.so loads it with */
+    struct strings packages; /* for each SONAME, the package that opens that library */
 };
 
 struct preloads {
     struct node *buckets[BUCKETS];
     size_t count; /* of nodes */
     struct folder *folders;
-    const struct library *last; /* whose stems are known */
+    const struct library *last; /* the last library whose stems were added; NULL: none */
 };
 
-/* The node that is read. */
+/* The node that is being read. */
 struct reading {
     struct facts *facts;
-    size_t site;
+    size_t site; /* as in struct folder */
     struct node *to;
 };
 
@@ -78,7 +82,7 @@ static struct node *take_node(struct facts *facts, enum kind kind, char *path)
     }
     *node = memory_get(1, sizeof **node);
     **node = (struct node){.path = path, .kind = kind, .number = facts->preloads->count++};
-    /* cuda.pathfinder's sources name all libraries, but it opens only those that others ask for */
+    /* cuda.pathfinder's sources name all libraries, but open only a library that a caller names */
     if (kind == SOURCE)
         (*node)->is_there = !strstr(path, "/cuda/pathfinder/") && machine_has(facts->machine, path);
     return *node;
@@ -99,7 +103,7 @@ static void add_stem(struct facts *facts, const char *path, const char *name)
     take_node(facts, STEM, memory_copy_part(path, length));
 }
 
-/* Returns the libraries of a source, or NULL if none of them has a path or SONAME like `path`. */
+/* Returns the libraries of a source, or NULL if no path or SONAME has the stem of `path`. */
 static const struct library *libraries_like(struct facts *facts, const char *source,
                                             const char *path)
 {
@@ -133,7 +137,7 @@ static void read_library(struct reading *reading)
 }
 
 /* Takes a string of a source as the name of a library, "libcublas.so.12" or "cublas", or of a file
- * beside the source that lists some, "preload.json". */
+ * beside the source that lists libraries, "preload.json". */
 static void add_named(struct reading *reading, const char *text, size_t length, const char *source)
 {
     OWNED(memory) char *copy = memory_copy_part(text, length);
@@ -175,8 +179,8 @@ static void read_module(struct reading *reading)
             lead_to(reading, LIBRARY, memory_copy(at->path));
 }
 
-/* The path of a module without a suffix, to be freed. Dots in its name divide folders; leading dots
- * go up from the source. NULL: the path would be above site-packages. */
+/* Returns the path of a module without a suffix, to be freed. Dots in the name divide folders;
+ * leading dots go up from the source. NULL: the path would be above site-packages. */
 static char *module_path(const struct reading *reading, const char *source, const char *name,
                          size_t length)
 {
@@ -259,7 +263,8 @@ static void read_strings(struct reading *reading, const char *line, const char *
     }
 }
 
-/* PyTorch before 2.10 opens only the libraries that a call names, unless the import has failed. */
+/* Reads the imports and strings of a source. PyTorch before 2.10 opens, unless its import fails,
+ * only libraries named in lines with _preload_cuda_; strings in other lines do not count. */
 static void read_source(struct reading *reading)
 {
     const char *source = reading->to->path;
@@ -329,7 +334,7 @@ static void reach(struct facts *facts, struct folder *folder, struct node *node,
         reach(facts, folder, node->list[i], source);
 }
 
-/* Reaches the packages of a wheel, for a file in the folder that auditwheel made beside them. */
+/* Reaches the packages of a wheel, for a file in a NAME.libs folder that auditwheel made. */
 static void reach_packages(struct facts *facts, struct folder *folder, const char *file)
 {
     struct distribution *owner = packages_of(facts->machine, file);
@@ -344,7 +349,7 @@ static void reach_packages(struct facts *facts, struct folder *folder, const cha
     }
 }
 
-/* The folder of a file, with the sources that Python runs first. */
+/* Returns the folder at `path`, with the sources that Python runs before it loads `file` there. */
 static struct folder *take_folder(struct facts *facts, const char *path, const char *file,
                                   size_t site)
 {
@@ -373,16 +378,7 @@ static struct folder *take_folder(struct facts *facts, const char *path, const c
     return folder;
 }
 
-/* The folder of a file, or NULL if it is not in a site-packages. */
-static struct folder *folder_of(struct facts *facts, const char *file)
-{
-    OWNED(memory) char *path = memory_folder(file);
-    size_t site = lazynccl_site_length(file);
-
-    return site && path ? take_folder(facts, path, file, site) : NULL;
-}
-
-/* Reads sources until one opens the library with this number. Returns 0 if none does. */
+/* Reads sources until more than `number` SONAMEs are opened. Returns 0 if there are not so many. */
 static int read_up_to(struct facts *facts, struct folder *folder, size_t number)
 {
     while (folder && number >= folder->opened.count && folder->read < folder->count) {
@@ -397,7 +393,9 @@ static int read_up_to(struct facts *facts, struct folder *folder, size_t number)
 
 const char *preload_package(struct facts *facts, const char *file, const char *soname)
 {
-    struct folder *folder = folder_of(facts, file);
+    OWNED(memory) char *path = memory_folder(file);
+    size_t site = lazynccl_site_length(file);
+    struct folder *folder = site && path ? take_folder(facts, path, file, site) : NULL;
 
     for (size_t i = 0; read_up_to(facts, folder, i); i++)
         if (strcmp(folder->opened.list[i], soname) == 0 &&

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Python runs the __init__.py of each package above a file before the file itself. This follows the
- * import statements from there, and takes each library whose name is a string in these sources, and
- * each extension module that they import, for opened. Whether a statement is reached is not known.
+ * import statements from there. Each library whose name is a string in these sources, and each
+ * extension module that they import, counts as opened, even if Python may not reach the statement.
  */
 #pragma once
 

@@ -21,7 +21,7 @@ static struct requester requester_of(const struct search_result *result)
 
 /* A search that adds to a result. */
 struct asking {
-    struct lazynccl_search search; /* the first member */
+    struct lazynccl_search search; /* the first member, so that callbacks can cast it back */
     struct search_result *result;
 };
 
@@ -52,7 +52,7 @@ static void refuse_itself(const struct target *target, struct candidate *candida
         reject(candidate, VERDICT_IS_LAZYNCCL, memory_copy(LAZYNCCL_IS_BUILD));
 }
 
-/* A file that needs the SONAME under which the target exports the functions would call it back. */
+/* Rejects a file that needs a SONAME whose functions the target exports: it would call them. */
 static void refuse_forwarder(const struct search_result *result, struct candidate *candidate,
                              const struct elf_file *file)
 {
@@ -122,7 +122,7 @@ static void add_note(struct lazynccl_search *s, int mistake, const char *text)
     candidate->outcome = memory_copy(text);
 }
 
-/* Returns 1 if it is a file of the library that cannot be loaded. */
+/* Returns 1 if the candidate is a file of the library that cannot be loaded. */
 static int is_unusable(const struct candidate *candidate)
 {
     return candidate->verdict == VERDICT_UNREADABLE || candidate->verdict == VERDICT_NEEDS_MORE ||
@@ -168,7 +168,7 @@ static char *locations_of_copy(const struct search_result *result)
         if (!words || strings_has(&given, every.list[i]))
             strings_print(&left, "%s", every.list[i]);
     if (!left.count)
-        strings_print(&left, "api"); /* a location that is empty here */
+        strings_print(&left, "api"); /* no path is set through the API here: it finds nothing */
     return strings_join(&left, ",");
 }
 
@@ -308,7 +308,7 @@ const struct candidate *search_result_named(const struct search_result *result)
     const struct candidate *last = result->count ? &result->looks[result->count - 1] : NULL;
     if (!named && last && last->path && last->location == LAZYNCCL_LOCATION_ENV &&
         is_unusable(last) && !search_result_taken(result))
-        named = last; /* of a folder: the search ended there */
+        named = last; /* in a folder that LAZYNCCL_LIBPATH names: the search ended there */
     return named;
 }
 

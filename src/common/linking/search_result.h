@@ -11,7 +11,7 @@ struct search_result {
     const struct target *target;
     int minimum;             /* the oldest release that will do; 0: any */
     const char *partner;     /* the partner's file, without the root, if it is open; or NULL */
-    struct candidate *looks; /* in the search's order */
+    struct candidate *looks; /* the candidates, in the search's order */
     int count;
     struct candidate linker; /* what ld.so would give; no path: nothing */
     struct search_result *next;
@@ -31,9 +31,10 @@ const struct candidate *search_result_taken(const struct search_result *);
 /* Returns the file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
 const struct candidate *search_result_of_entry(const struct search_result *, const char *entry);
 
-/* Returns the file that LAZYNCCL_LIBPATH names for the library, or a folder's unusable one, which
- * rules out all others; NULL: none. */
+/* Returns the file that LAZYNCCL_LIBPATH names for the library, or an unusable file in a folder
+ * that it names, because the search ends there; NULL: none. */
 const struct candidate *search_result_named(const struct search_result *);
 
-/* Returns 1 if candidate number `look` is the taken file, or one found before in its location. */
+/* Returns 1 if candidate number `look` is the file that lazynccl would load, or the same as an
+ * earlier candidate of its location. */
 int search_result_is_repeated(const struct search_result *, int look);

@@ -7,9 +7,9 @@
 #include "runtime/search/elf_check.h"
 #include "runtime/search/path.h"
 
-/* Searches for a library with a stub in its search locations, for any other library by its SONAME
- * in the stand-in's folder of each site-packages and in all other locations. The result lives as
- * long as this process, and what it refers to. */
+/* Searches for a library with a stub in its search locations. Searches for any other library by its
+ * SONAME in the stand-in's folder of each site-packages and in all other locations. The result and
+ * its description are never freed. */
 static const struct search_result *search(const struct target *target, const char *soname)
 {
     static const char *const none[] = {NULL};

@@ -9,17 +9,17 @@ struct standin {
     const struct elf_file *file; /* from elf_cache_get() */
     const char *found_via;       /* a location, in a word */
     int version;                 /* of a library that has a stub; 0: not known */
-    char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: a stub */
+    char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: made from a stub */
     struct strings
         missing; /* if it was made from a file: its functions that the real library lacks */
 };
 
-/* Returns the file that a search takes. */
+/* Returns the file that a search found, without `made_from` and `missing`. */
 struct standin standin_of(const struct search_result *);
 
 /* Searches as the stand-in `file`, which is the target's module, does at its first call. */
 struct standin standin_look(const struct target *, const struct elf_file *);
 void standin_free(struct standin *);
 
-/* "a, b and 3 more", to be freed. */
+/* Returns the missing functions as "a, b, c and 3 more", to be freed. */
 char *standin_missing(const struct standin *);

@@ -15,7 +15,7 @@ int undefined_known(const struct lazynccl_description *description, const char *
     const char *name = symbol + strspn(symbol, "_"), *known = description->symbols;
     size_t length = strlen(name);
 
-    /* as in src/runtime/loader/resolve.c: a suffixed name stands for the plain one */
+    /* as in src/runtime/loader/resolve.c: a name with a suffix stands for the name without it */
     while (description->suffixed && length > 2 && strspn(name + length - 1, "0123456789_"))
         length--;
     for (int k = 0; k < description->count; known = lazynccl_symbol_next(description, k++, known))

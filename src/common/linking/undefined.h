@@ -7,7 +7,7 @@
 #include "runtime/library/library.h"
 
 struct undefined {
-    const struct elf_symbol **list; /* sorted by name; they belong to the file that asks */
+    const struct elf_symbol **list; /* sorted by name; the symbols belong to the requesting file */
     size_t count;
 };
 
@@ -21,8 +21,8 @@ void undefined_free(struct undefined *);
 /* Returns 1 if ld.so would fail because of a symbol that only this library could define. */
 int undefined_fails(const struct elf_symbol *, const struct elf_file *library);
 
-/* Adds a symbol that ld.so does not find. Keeps first the one that ld.so would name: the first in
- * the file's symbol table. `first` is NULL at the beginning, then that symbol. */
+/* Adds a symbol that ld.so does not find. Keeps at the front the symbol that ld.so would name,
+ * which is the first in the file's symbol table: `*first`, NULL before the first call. */
 void undefined_add(struct strings *missing, const struct elf_symbol **first,
                    const struct elf_symbol *);
 

@@ -14,7 +14,7 @@ enum { DEEPEST = 20 }; /* limits the recursion: libraries may need each other */
 static enum file_verdict examine(struct facts *, const struct library *, struct examined *,
                                  int depth);
 
-/* Takes over a worse verdict, with the library that decides it and the file that needs that. */
+/* Takes over a worse verdict, the library that decides it, and the file that needs the library. */
 static void decide(struct examined *to, enum file_verdict verdict, const char *soname,
                    const char *asks)
 {
@@ -74,8 +74,8 @@ static struct target loader_of(const struct facts *facts, const struct library *
 }
 
 /* Returns the verdict on a file with a symbol that no needed library defines. The file loads if a
- * library of the same package defines the symbol, as for a plugin, or if the package opens one
- * before. Any other library has to be opened with RTLD_GLOBAL, which nobody does with NVIDIA's. */
+ * library of the same package defines the symbol, as for a plugin, or if the package opens such a
+ * library before. Any other library must be opened with RTLD_GLOBAL; nobody opens NVIDIA's so. */
 static enum file_verdict examine_undefined(struct facts *facts, const char *path,
                                            const struct elf_symbol *symbol)
 {
@@ -155,7 +155,7 @@ static int leads_to_nvidia(struct facts *facts, const struct library *of, int de
             continue;
         if (nvidia_of(soname).title)
             return 1;
-        /* ld.so may give it any of the environment's files of that name */
+        /* ld.so may give the file any library of the environment that has this SONAME */
         for (const struct library *at = libraries_of(facts, of->path); at; at = at->next)
             if (at != of && depth < DEEPEST && strcmp(at->soname, soname) == 0 &&
                 leads_to_nvidia(facts, at, depth + 1))
@@ -202,7 +202,7 @@ int verdict_excuses(struct facts *facts, const char *path, const struct binding 
     return 1;
 }
 
-/* Returns 1 if a file of a package loads and brings the library, or if its package opens it. */
+/* Returns 1 if a file that loads brings the library by DT_NEEDED, or if its package opens it. */
 static int is_brought(struct facts *facts, const struct library *library)
 {
     const struct verdicts *all = facts->verdicts;

@@ -17,14 +17,14 @@ enum file_verdict {
 struct examined {
     const char *path;
     enum file_verdict verdict;
-    int is_alone;    /* 1: it loads, although nothing is opened before */
+    int is_alone;    /* 1: the file loads even if nothing is opened before */
     int is_hopeless; /* 1: the environment has no other copy of a faulty or missing library */
     enum file_verdict before_load; /* the verdict before load_files() replaced it */
-    int is_module;                 /* 1: an extension module of Python */
-    int is_caller; /* 1: it calls NVIDIA's functions, and needs no library that could define them */
+    int is_module;                 /* 1: the file is an extension module of Python */
+    int is_caller; /* 1: calls NVIDIA's functions, but needs no library that could define them */
     char *soname;  /* the library that decides the verdict; NULL: none */
     char *asks;    /* the file that needs that library */
-    char *said;    /* why it does not load, in ld.so's words; "": it loads; NULL: not tried */
+    char *said;    /* why the file does not load, in ld.so's words; "": it loads; NULL: not tried */
 };
 
 struct verdicts {
@@ -32,12 +32,12 @@ struct verdicts {
     size_t count;
 };
 
-/* Read at the first call: of all files of the target's Python, or of the file that was named. */
+/* Returns the verdicts on all files of the target's Python, or on the named file; made once. */
 const struct verdicts *verdicts_read(struct facts *);
 
 /* Makes the verdicts on these files instead. The first `skip` bytes of each path are the root.
- * Files outside of a site-packages are each other's environment. `is_named`: the user named the
- * file, so all its symbols are compared. */
+ * Files outside a site-packages may load each other. `is_named`: the user named the file, so that
+ * it gets a verdict even if it needs no NVIDIA library. */
 const struct verdicts *verdicts_of(struct facts *, const struct strings *paths, size_t skip,
                                    int is_named);
 

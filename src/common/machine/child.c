@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The work may send its parent process a signal, even SIGKILL. So the work runs in a grandchild.
- * The child, called the guard, only waits for it: if the guard is killed, the work has done it. */
+ * The child, called the guard, only waits for the grandchild: if the guard is killed, the work has
+ * killed it. */
 #include "common/machine/child.h"
 #include "common/text/memory.h"
 #include <errno.h>
@@ -16,15 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#define USUALLY_SAID (64 << 10)
+#define USUALLY_SAID (64 << 10) /* bytes of output for which there is room at first */
 #define MOST_SAID (64 << 20)
-/* The child's exit status when the last byte that it wrote is what the work returned. */
-#define RETURNED 77
-#define CLOSED 78 /* ...and when code that the work called has closed the file for that byte */
+#define RETURNED 77 /* exit status: the last byte of the output is what the work returned */
+#define CLOSED 78   /* exit status: code that the work called has closed the output */
 
 /* How the work's process ended, in memory that the guard shares with its parent. */
 struct outcome {
-    int done, status; /* 1: waitpid() has given the status */
+    int done; /* 1: `status` is from waitpid(); 0: it is the errno of fork() */
+    int status;
 };
 
 /* Waits for the work's process, and ends. */
@@ -132,7 +133,7 @@ static int attend(pid_t pid, int from, const struct child_limit *limit, struct c
     return ended;
 }
 
-/* Describes how the work ended; if not `done`, how the guard did: killed, or it could not fork. */
+/* Describes how the work ended; if not `done`, how the guard ended: killed, or unable to fork. */
 static void describe_end(struct child *child, const struct outcome *outcome, int guard,
                          size_t length)
 {
@@ -165,7 +166,7 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
     struct outcome *outcome =
         mmap(NULL, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-    fflush(NULL); /* or the child would print it again */
+    fflush(NULL); /* otherwise the child would print buffered output again */
     pid_t pid = outcome != MAP_FAILED && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
     if (pid < 0) {
         child.status = errno;
@@ -178,7 +179,7 @@ static struct child run(int (*work)(void *context, FILE *to), void *context,
     setpgid(pid, pid); /* in both processes, to avoid a race: the kill below needs the group */
     close(ends[1]);
     child.end = attend(pid, ends[0], limit, &child, &length) ? CHILD_KILLED : CHILD_LATE;
-    /* ends all that it left running, before waitpid() frees the number for another process */
+    /* ends what the child left running, before waitpid() frees its number for another process */
     child_kill(pid, child.end == CHILD_LATE ? limit->signal : 0, 1);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;

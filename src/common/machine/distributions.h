@@ -14,7 +14,7 @@ struct distribution {
     unsigned was_read; /* a bit for each metadata file that was read into `info` */
 };
 
-/* The first distribution in a site-packages folder, or in a conda-meta folder; NULL: none. */
+/* Returns the first distribution in a site-packages or conda-meta folder; NULL: none. */
 struct distribution *distributions_of(struct machine *, const char *site);
 
 /* Return the name, version and requirements; the second function also the installed files. */
@@ -27,5 +27,5 @@ int distribution_has(struct machine *, struct distribution *, const char *file);
 /* Adds the packages that a distribution installed: each NAME of its NAME/__init__.py. */
 void distribution_packages(struct machine *, struct distribution *, struct strings *names);
 
-/* Returns the first NVIDIA distribution, from this one on, that installed that file; NULL: none. */
+/* Returns the next NVIDIA distribution, from this one on, that installed a file; NULL: none. */
 struct distribution *distribution_owner(struct machine *, struct distribution *, const char *file);

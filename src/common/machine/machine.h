@@ -5,24 +5,25 @@
 #include "common/machine/target.h"
 #include "common/text/strings.h"
 
-/* Rules read the machine only through this, so that all of them work on a folder that is taken as
- * /. Paths are those that the target would use; results are to be freed. Missing files give NULL or
- * 0. So do unreadable files, which are also recorded in `unreadable`. */
+/* Rules read the machine only through these functions, so that all rules work on a folder that is
+ * taken as /. Paths are those that the target would use; results are to be freed. A missing file
+ * gives NULL or 0. So does an unreadable file, which is also recorded in `unreadable`. */
 struct machine {
     const struct target *target;
     struct strings unreadable;           /* "PATH: why" */
-    struct distributions *distributions; /* the lists that were read */
-    struct lost_file *lost;              /* by packages_lost() */
+    struct distributions *distributions; /* the site-packages that were read */
+    struct lost_file *lost;              /* from packages_lost() */
     size_t lost_count;
     int has_lost;    /* 1: `lost` was read */
-    int newest_cuda; /* the newest major that the driver serves; 0: any */
+    int newest_cuda; /* the newest major of CUDA that the driver serves; 0: any */
 };
 
 /* Records that a path is unreadable, unless it does not exist. */
 void machine_unreadable(struct machine *, const char *path, int error);
 
-char *machine_text(struct machine *, const char *path); /* a file's, up to its first NUL */
-int machine_has(struct machine *, const char *path);
+/* Returns a file's text, up to its first NUL. */
+char *machine_text(struct machine *, const char *path);
+int machine_has(struct machine *, const char *path); /* 1: exists, or it cannot be known */
 /* Returns the facts about an ELF file, by elf_cache_get(); NULL: it cannot be read. */
 const struct elf_file *machine_elf(const struct machine *, const char *path);
 /* Adds a folder's names in order, without hidden ones. */
@@ -43,8 +44,8 @@ const char *machine_variable(const struct machine *, const char *name);
  * words of strings_add_word(); to be freed. */
 char *machine_export(const char *name, const struct strings *folders);
 
-/* The same for folders "A:B" (NULL: none) before what the variable has now, without folders of
- * stubs and without empty elements, which mean the current folder. */
+/* The same for `folders`, "A:B" or NULL, followed by the folders that the variable has now. Drops
+ * folders of stub libraries, and empty elements, which mean the current folder. */
 char *machine_export_first(const struct machine *, const char *name, const char *folders);
 
 /* Returns the command that lets every user read a file, to be freed. */

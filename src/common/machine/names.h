@@ -8,11 +8,11 @@ struct nvidia_name {
     const char *begins; /* "libcublas.so" for one library, or how the names of several begin */
     const char *title;
     const char *conda;    /* the package of conda-forge, or NULL */
-    const char *packages; /* "NUMBER=PACKAGE ...": the number after .so. in the name of the file
-                             that each package has, newest first; ==# is that release only; "":
-                             the driver has the library */
+    const char *packages; /* "NUMBER=PACKAGE ...", newest first: NUMBER follows .so. in the name of
+                             the file in PACKAGE. "==#" after PACKAGE: only the release that the
+                             SONAME names. "": the driver has the library */
     const char *apt;      /* the same for NVIDIA's apt repositories; "": unknown */
-    lazynccl_library *library; /* has no functions without a stub; NULL: several libraries */
+    lazynccl_library *library; /* without a stub, has no functions; NULL: several libraries */
 };
 
 /* Names with a stub come first, and names of several libraries last. */

@@ -129,7 +129,7 @@ const char *nvidia_package(const struct lazynccl_description *desc, int major)
     const char *const *package = desc->packages;
     char suffix[16];
 
-    snprintf(suffix, sizeof suffix, "-cu%d", major);
+    snprintf(suffix, sizeof suffix, "-cu%d", major); /* packages for CUDA 13 may have no suffix */
     while (desc->cuda_named && *package && !strstr(*package, suffix) &&
            (strstr(*package, "-cu1") || major < 13))
         package++;
@@ -246,7 +246,7 @@ char *nvidia_install_apt(const char *soname)
     return name ? install_numbered("apt install ", name->apt, soname, 0, "") : NULL;
 }
 
-/* Returns how the name of the file begins that people call by another name, or NULL. */
+/* Returns how the name of a file begins that people call by this other word, or NULL. */
 static const char *file_called(const char *word, size_t length)
 {
     static const char *const others[][2] = {
@@ -270,8 +270,8 @@ static const char *file_called(const char *word, size_t length)
     return NULL;
 }
 
-/* Returns the length of a library's name without what archives and Windows' files add:
- * "cudart_static", "cudart64_12". */
+/* Returns the length of a library's name without the additions in the names of archives and of
+ * files for Windows, such as "cudart_static" and "cudart64_12". */
 static size_t length_of(const char *word)
 {
     size_t length = strlen(word), digits = length;

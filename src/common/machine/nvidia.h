@@ -5,53 +5,51 @@
 #include "runtime/library/library.h"
 
 struct nvidia {
-    const struct lazynccl_description *library; /* in liblazynccl; NULL: it is not */
-    const struct lazynccl_description
-        *known; /* the same for any with a stub; NULL: only the owner is known */
-    const struct lazynccl_description
-        *found;        /* the same for any that `find` knows; NULL: names of several begin alike */
+    const struct lazynccl_description *library; /* set if liblazynccl can load the library */
+    const struct lazynccl_description *known;   /* set if the library has a stub */
+    const struct lazynccl_description *found;   /* set if `find` can search for the library */
     char package[32];  /* how the names of its packages on PyPI begin; "": the driver */
-    int is_driver;     /* 1: the driver has it */
-    const char *title; /* the name of the library that people use, "cuBLAS" */
-    const char *conda; /* the conda package that has it; NULL: none that we know */
+    int is_driver;     /* 1: the driver contains the library */
+    const char *title; /* the name that people use for the library, "cuBLAS" */
+    const char *conda; /* the conda package that has the library; NULL: none is known */
 };
 
-/* A version of a library in words, valid until the end of the block. */
+/* A version of a library as text, valid until the end of the block. */
 #define NVIDIA_VERSION(description, version)                                                       \
     lazynccl_version_text(description, version, (char[LAZYNCCL_VERSION_TEXT]){""})
 
-/* Library number `i` of those that have a stub, those of liblazynccl first, each once; NULL at the
- * end. nvidia_library_at() goes on with libraries without a stub, which have no functions. */
+/* Return library number `i`; NULL at the end. The order: the libraries of liblazynccl; others with
+ * a stub; and only for nvidia_library_at(), libraries without a stub, which have no functions. */
 lazynccl_library *nvidia_described_at(int i);
 lazynccl_library *nvidia_library_at(int i);
 
 /* Returns the name of a library that a misspelt name resembles; NULL: none. */
 const char *nvidia_nearest(const char *name);
 
-/* The next description in liblazynccl, or the first after NULL; NULL at the end.
+/* Returns the next description in liblazynccl, the first one for NULL; NULL at the end.
  *
  *     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
  */
 const struct lazynccl_description *nvidia_next(const struct lazynccl_description *);
 
-/* "nccl", "cuBLAS", "nvidia-ml"; NULL: no such library. */
+/* Returns the library called "nccl", "cuBLAS", "nvidia-ml"; NULL: no such library. */
 lazynccl_library *nvidia_library(const char *name);
 
-/* Returns names, SONAMEs and folders of the library with a soname; NULL: none, or one of many. */
+/* Returns the description, perhaps without functions, of the library with a soname. NULL: there is
+ * none, or the name stands for several libraries. */
 const struct lazynccl_description *nvidia_description(const char *soname);
 
-/* The names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
+/* Returns the names of all libraries that have a stub: "nccl, nvrtc, ..."; to be freed. */
 char *nvidia_library_names(void);
 
-/* The facts about a soname, which may contain a hash of wheel repair. If there is no title, the
- * library is not NVIDIA's, or not known. */
+/* Returns the facts about a soname, which may contain a hash from auditwheel. If there is no title,
+ * the library is not NVIDIA's, or not known. */
 struct nvidia nvidia_of(const char *soname);
 
 /* Returns 1 if a file of this name in conda-meta belongs to a package with an NVIDIA library. */
 int nvidia_in_conda(const char *name);
 
-/* Returns the major of CUDA in a name such as nvidia-cudnn-cu12, libcudnn9-cuda-12, cupy-cuda12x or
- * 2.9.1+cu130, or 0. */
+/* Returns the major of CUDA in a name such as nvidia-cudnn-cu12, cupy-cuda12x, 2.9+cu130; or 0. */
 int nvidia_cuda_in(const char *name);
 
 /* Returns the major of CUDA that has the library of a SONAME, or 0: several, or not known. */
@@ -66,7 +64,7 @@ char *nvidia_install(const char *soname, int cuda, int least);
 /* Installs from NVIDIA's apt repositories. NULL: no package there is known. */
 char *nvidia_install_apt(const char *soname);
 
-/* ">=2.27.3", to be freed; "" for any release, and without a description. */
+/* Returns ">=2.27.3", to be freed; "" for any release, and without a description. */
 char *nvidia_wanted(const struct lazynccl_description *, int least);
 
 /* Returns the package of a library with a stub for this major of CUDA. NULL if there is none, or if

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Returns why ld.so cannot load a library, or how its size differs from the size in its package's
- * list, and sets `kind`. NULL: it is as it was installed. The caller frees the text. */
+ * list, and sets `kind`. NULL: the library is as it was installed. The caller frees the text. */
 static char *fault_of(struct machine *machine, const char *path, long long size,
                       enum file_fault *kind)
 {
@@ -137,7 +137,7 @@ char *packages_again(struct machine *machine, const struct lost_file *lost)
     return again(machine, lost->owner, lost->path, lost->kind == FILE_GONE);
 }
 
-/* Returns a library that a package has lost in one of the ways from `first` to `last`, or NULL. */
+/* Returns a package's library that has a fault from `first` to `last`, or NULL. */
 static const struct lost_file *find_lost(struct machine *machine, const char *soname,
                                          enum file_fault first, enum file_fault last)
 {
@@ -280,8 +280,7 @@ static char *conda_python(struct machine *machine, const char *site, const struc
                                                             : NULL;
 }
 
-/* Returns 1 if a requirement, such as "nvidia-nccl-cu12 (>=2.20)", is for one of the `known`
- * packages that have a library. */
+/* Returns 1 if a requirement, "nvidia-nccl-cu12 (>=2.20)", is for one of the `known` packages. */
 static int is_for(const char *requirement, const char *known)
 {
     OWNED(memory)
@@ -290,7 +289,7 @@ static int is_for(const char *requirement, const char *known)
     if (strstr(requirement, "extra =="))
         return 0;
     if (strcmp(name, "cuda-toolkit") == 0 && !strstr(known, " or ")) {
-        /* cuda-toolkit has a release for each CUDA; packages for 12 end in -cu12, for 13 not */
+        /* cuda-toolkit has a release for each CUDA; packages for 12 end in -cu12, others do not */
         const char *suffix = strstr(known, "-cu1");
         char version[8];
 
@@ -302,9 +301,8 @@ static int is_for(const char *requirement, const char *known)
     return strstr(known, name) != NULL;
 }
 
-/* Returns the requirement for a library that an installed distribution declares, to be freed; NULL:
- * none. Prefers the distribution that has the file, else takes the first. `known`: the packages
- * that have the library. */
+/* Returns the requirement for a library that an installed distribution declares, if possible the
+ * distribution of the file; to be freed. NULL: none. `known`: the packages with the library. */
 static char *required(struct machine *machine, const char *site, const char *file,
                       const char *soname, const char *package, const char *known)
 {
@@ -406,8 +404,8 @@ static int dpkg_lists(struct machine *machine, const char *file)
     return 0;
 }
 
-/* Asks distributions that are named like the file's folder first, because reading all RECORD files
- * is slow: PyTorch's has 15,000 lines. */
+/* First asks distributions that are named like the file's folder, because reading all RECORD files
+ * is slow: the RECORD of PyTorch has 15,000 lines. */
 struct distribution *packages_of(struct machine *machine, const char *path)
 {
     size_t length = lazynccl_site_length(path);

@@ -1,4 +1,4 @@
-/* What installs NVIDIA's libraries: commands for people to copy.
+/* Finds commands that install NVIDIA's libraries, for people to copy.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -22,7 +22,7 @@ char *packages_install_soname(struct machine *, const char *file, const char *so
  * the file's own package decides. 0: unknown. */
 int packages_cuda(struct machine *, const char *file);
 
-/* Returns 1 if pip installs where the target searches: it is a Python, or belongs to one. */
+/* Returns 1 if pip installs where the target searches: the target is a Python or belongs to one. */
 int packages_have_pip(struct machine *);
 
 /* Returns the command that installs a library, if packages_have_pip() is 0, on a machine where apt
@@ -33,26 +33,26 @@ char *packages_install_apt(struct machine *, const char *soname);
  * not install the file, or no package of conda is known for the library. */
 char *packages_install_conda(struct machine *, const char *file, const char *soname, int least);
 
-/* Returns the distribution that lists a file in its RECORD, or NULL. */
+/* Returns the distribution whose RECORD lists a file, or NULL. */
 struct distribution *packages_of(struct machine *, const char *path);
 
-/* Returns the same, or else the package of conda that installed the file, or NULL. */
+/* Returns that distribution, or else the package of conda that installed the file, or NULL. */
 struct distribution *packages_owner(struct machine *, const char *path);
 
 /* Visits NVIDIA's packages of the target's Python and its conda environment; without a Python, of
- * the active virtual environment. `folder`: the paths in their lists are below it. */
+ * the active virtual environment. `folder`: the folder below which the package's paths are. */
 typedef void packages_visit(void *context, const char *folder, struct distribution *);
 void packages_each(struct machine *, packages_visit *, void *context);
 
 /* Returns 1 if a package of Python, conda or Debian installed the file at this path. */
 int packages_own(struct machine *, const char *file);
 
-/* A library that an NVIDIA package lists, and that is gone or not as it was installed. */
+/* A library that an NVIDIA package lists, and that is missing, damaged or changed. */
 struct lost_file {
     const struct dist_info *owner;
     char *path;
     char *why; /* what is wrong with the file; NULL: it is gone */
-    /* of these, ld.so loads only FILE_CHANGED */
+    /* ld.so loads only a file that is FILE_CHANGED */
     enum file_fault { FILE_GONE, FILE_DAMAGED, FILE_NOEXEC, FILE_CHANGED } kind;
 };
 
@@ -66,14 +66,13 @@ char *packages_locked(struct machine *, const char *path);
 /* Returns the command that installs the lost file again, to be freed. */
 char *packages_again(struct machine *, const struct lost_file *);
 
-/* Return the command that reinstalls the package of a file, or of a library that is gone; or
- * NULL. */
+/* Return the command that reinstalls the package of a file, or of a missing library; or NULL. */
 char *packages_again_of(struct machine *, const char *path);
 char *packages_again_lost(struct machine *, const char *soname);
 
 /* Returns the path of a package's library that is on a mount with noexec, or NULL. */
 const char *packages_noexec(struct machine *, const char *soname);
 
-/* Adds a command to a list. One that installs a package becomes part of an earlier one that
- * installs others in the same way. */
+/* Adds a command to a list. A command that installs a package becomes part of an earlier command
+ * that differs only in the package. */
 void packages_add_command(struct strings *, const char *command);

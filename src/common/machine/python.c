@@ -66,7 +66,7 @@ char *python_environment_site(const struct target *target, const char *folder)
     return version ? memory_print("%s/lib/python%s/site-packages", folder, version) : NULL;
 }
 
-/* The parent of the folder that contains a program, to be freed, or NULL. */
+/* Returns the parent of the folder that contains a program, to be freed, or NULL. */
 static char *prefix_of(const char *program)
 {
     OWNED(memory) char *bin = memory_folder(program);

@@ -4,8 +4,8 @@
 
 #include "common/machine/view.h"
 
-/* Takes the Python of an interpreter, a path inside the root, as the target. Returns 0, or -1 if
- * it is not one; then nothing is kept. */
+/* Makes the Python of an interpreter, a path inside the root, the target. Returns 0; -1 if the file
+ * is no Python: then the target is unchanged. */
 int python_read(struct target *, const char *interpreter);
 
 /* Returns the folder below which Python has the user's packages, to be freed. */

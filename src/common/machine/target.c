@@ -31,7 +31,7 @@ static const char *fail(const char *what, const char *why)
     return reason;
 }
 
-/* Reads the file at a path of the target as the target's file. Returns NULL, or why it cannot. */
+/* Reads the file at a path of the target as the target's file. Returns NULL, or why that fails. */
 static const char *read_file(struct target *target, const char *path)
 {
     OWNED(memory) char *inside = view_inside(target, path);
@@ -86,7 +86,7 @@ static void read_maps(struct target *target, FILE *maps)
     }
 }
 
-/* Reads a file of /proc/PID. Returns NULL, or why it cannot. */
+/* Reads a file of /proc/PID. Returns NULL, or why that fails. */
 static const char *read_proc(struct target *target, const char *name,
                              void (*read)(struct target *, FILE *))
 {
@@ -100,7 +100,7 @@ static const char *read_proc(struct target *target, const char *name,
     return NULL;
 }
 
-/* Opens a process as the target. Returns NULL, or why it cannot. */
+/* Opens a process as the target. Returns NULL, or why that fails. */
 static const char *read_process(struct target *target, const char *import)
 {
     OWNED(memory) char *name = proc_path(target, "exe");
@@ -120,7 +120,7 @@ static const char *read_process(struct target *target, const char *import)
     return NULL;
 }
 
-/* Opens a program or a module as the target. Returns NULL, or why it cannot. */
+/* Opens a program or a module as the target. Returns NULL, or why that fails. */
 static const char *read_module(struct target *target, const char *named)
 {
     const char *path = target->module = root_absolute(target->root, named), *why;
@@ -187,7 +187,7 @@ static const char *read_named_python(struct target *target, const char *named)
     return fail(named, "not a Python: give an interpreter, or the folder of a virtual environment");
 }
 
-/* Returns 1 for a script, or a link to another program: which Python this starts is not known. */
+/* Returns 1 for a script or a link to another program, because it may start any Python. */
 static int starts_another(const struct target *target, const char *path)
 {
     OWNED(memory) char *real = root_real(target->root, path);

@@ -18,8 +18,8 @@ struct target_choice {
  * until the command ends. */
 const char *target_open(struct target *, const struct target_choice *);
 
-/* Lets the Python that `named` is load a module as its target; NULL: if the module is in no
- * site-packages, the active Python. Returns NULL, or why it cannot. */
+/* For a target that is a module, sets the Python that loads it: `named`, or if that is NULL and the
+ * module is in no site-packages, the active Python. Returns NULL, or why that fails. */
 const char *target_import(struct target *, const char *named);
 
 /* Returns the word for the way in which ld.so found a file: "RUNPATH", "ld.so.cache". */

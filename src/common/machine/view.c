@@ -40,8 +40,7 @@ char *view_prefix(const char *path)
     return memory_folder(lib);
 }
 
-/* Returns the path of the program that loads the target's file, without links, as in /proc/PID/exe;
- * to be freed. NULL: not known. */
+/* Returns the path without links of the program that loads the file, to be freed; NULL: unknown. */
 static char *program_of(const struct target *target)
 {
     while (target->loader)
@@ -154,8 +153,8 @@ int view_is_musl(const struct elf_file *file)
     return elf_file_needs(file, "libc.musl-") || strings_has(&file->needed, "libc.so");
 }
 
-/* Returns 0 if ld.so takes the file, or fails because of it; the error with which it cannot open
- * the file; ENOEXEC if the file is for another machine. */
+/* Returns 0 if ld.so takes the file or fails because of it, ENOEXEC if the file is for another
+ * machine, or the error with which the file cannot be opened. */
 static int error_of(const struct target *target, const char *inside)
 {
     const struct elf_file *file = elf_cache_head(inside, NULL);
@@ -175,7 +174,7 @@ void view_walk_begin(struct view_walk *walk, const struct target *target, const 
     lazynccl_walk_begin(&walk->files, &target->view, soname, &walk->arena);
 }
 
-/* Returns the next path that ld.so would consider, or NULL. A path for a soname is not searched. */
+/* Returns the next path that ld.so would consider, or NULL. A soname with '/' is not searched. */
 static const char *next_path(struct view_walk *walk)
 {
     const struct lazynccl_objects *objects = walk->target->view.objects;

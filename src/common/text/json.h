@@ -1,4 +1,4 @@
-/* JSON that the command writes.
+/* Writes JSON, and reads JSON that others wrote.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -10,11 +10,11 @@
 struct json {
     FILE *to;
     const struct style *style; /* shortens folders in texts; NULL: they stay as they are */
-    int depth;
-    int count; /* of values so far in the innermost object or array */
+    int depth;                 /* open objects and arrays */
+    int count;                 /* values so far in the innermost of these */
 };
 
-/* Where an answer goes: text for people, or JSON. */
+/* How an answer is written: as text for people, or as JSON. */
 struct table {
     const struct style *style;
     struct json *json; /* NULL: for people */
@@ -34,13 +34,12 @@ void json_bool(struct json *, const char *key, int value);
 void json_string(struct json *, const char *key, const char *value);
 void json_strings(struct json *, const char *key, const struct strings *); /* an array */
 
-/* Writes an object of these members: json_row(json, key, JSON_TEXT("name", name), ...). A member
- * without a name is left out. */
+/* json_row(json, key, JSON_TEXT("name", name), ...) writes an object, without unnamed members. */
 struct json_member {
     const char *name;
     const char *text; /* NULL: null */
     enum { JSON_MEMBER_TEXT, JSON_MEMBER_FLAG, JSON_MEMBER_NUMBER, JSON_MEMBER_LIST } kind;
-    long number; /* or flag */
+    long number; /* for a flag: 0 or 1 */
     const struct strings *list;
 };
 #define JSON_TEXT(name, text) ((struct json_member){name, text, JSON_MEMBER_TEXT, 0, NULL})
@@ -58,11 +57,11 @@ void json_members(struct json *, const char *key, const struct json_member *, si
 int json_items(struct json *, const char *text);
 
 /* Readers of an array of objects. json_objects() returns the first object, or NULL if the text is
- * not such an array; json_next() the value after a value and its comma, or the closing bracket. */
+ * not such an array. json_next() returns the value after the given one, or the closing bracket. */
 const char *json_objects(const char *text);
 const char *json_next(const char *value);
 const char *json_blank(const char *text); /* after the blanks that begin the text */
 /* Returns the value of an object's last member of that name; NULL: it has none. */
 const char *json_find(const char *object, const char *name);
-/* Returns the end of the JSON value that begins here; NULL if none does. */
+/* Returns the end of the JSON value with which the text begins; NULL if there is none. */
 const char *json_value_end(const char *text);

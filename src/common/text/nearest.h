@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
-/* The nearest of several names. Start with {NULL, N}: only a name less than N away counts. */
+/* The nearest of several names. Start with {NULL, N}: a name with N or more changes is not near. */
 struct nearest {
     const char *name; /* NULL: none is near */
-    int far;
+    int far;          /* how many letters of `name` differ, are missing or are extra */
 };
 void nearest_try(struct nearest *, const char *asked, const char *name);

@@ -16,11 +16,10 @@ void safe_print_line(FILE *to, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
 #define safe_line(...) safe_print_line(stdout, __VA_ARGS__)
 #define safe_error(...) safe_print_line(stderr, __VA_ARGS__)
 
-/* Returns how many bytes the UTF-8 character has that begins here; 0: none does. */
+/* Returns how many bytes the UTF-8 character has with which the text begins; 0: there is none. */
 int safe_character(const char *text);
 
 /* Returns 1 for a control character of ASCII, or U+0080 to U+009F, which some terminals obey. */
 int safe_is_control(const char *text, int size);
 
-/* Returns how many columns a text takes on a terminal. */
-int safe_columns(const char *);
+int safe_columns(const char *); /* returns how many columns a text takes on a terminal */

@@ -11,34 +11,32 @@ struct strings {
     size_t count;
 };
 
-/* Add a copy of `length` bytes of a text; a formatted text. */
-void strings_add(struct strings *, const char *text, size_t length);
+void strings_add(struct strings *, const char *text, size_t length); /* a copy of `length` bytes */
 void strings_print(struct strings *, const char *format, ...) LAZYNCCL_PRINTF(2, 3);
-void strings_add_word(struct strings *, const char *text); /* strings_word() */
+void strings_add_word(struct strings *, const char *text); /* as strings_word() returns it */
 void strings_free(struct strings *);
 int strings_has(const struct strings *, const char *text);
 void strings_sort(struct strings *);
 /* Returns the text as a word of a shell's command, in quotes if it needs them; to be freed. */
 char *strings_word(const char *text);
-/* A path without the '/' at its end, to be freed; NULL stays NULL. */
+/* Returns a path without the '/' at its end, to be freed; NULL stays NULL. */
 char *strings_without_slash(const char *path);
 
-void strings_add_once(struct strings *, const char *text); /* unless it is there */
+void strings_add_once(struct strings *, const char *text); /* unless the list has it */
 
-/* The elements of a list like PATH, including empty ones; NULL has none. */
+/* Returns the elements of a list like PATH, including empty elements; none for NULL. */
 struct strings strings_split(const char *list, char separator);
 
-/* The words of a text, between any of these separators; NULL has none. */
+/* Returns the words of a text, which any of these separators divide; none for NULL. */
 struct strings strings_words(const char *text, const char *separators);
 
 /* Returns all strings, joined by the separator. The caller frees the result. */
 char *strings_join(const struct strings *, const char *separator);
 
-/* '|' divides the words. Return the length of the word with which a text begins, or 0; 1 if the
- * text contains a word, else 0; 1 if its first `length` bytes are a word, in any case, else 0. */
+/* Returns the length of the first word with which a text begins, or 0. '|' divides `words`. */
 size_t strings_length_of_first(const char *words, const char *text);
-int strings_contain_any(const char *text, const char *words);
+int strings_contain_any(const char *text, const char *words); /* 1: the text contains a word */
+/* Returns 1 if the first `length` bytes of a text are a word, in upper or lower case. */
 int strings_name(const char *words, const char *text, size_t length);
 
-/* A file's name without its folders. */
-const char *strings_base_name(const char *path);
+const char *strings_base_name(const char *path); /* returns a file's name without its folders */

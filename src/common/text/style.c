@@ -1,4 +1,4 @@
-/* Writes folders that people know short, words in colours, and prose between margins.
+/* Shortens known folders, colors words, and folds prose between margins.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "common/text/style.h"
 #include "common/text/memory.h"

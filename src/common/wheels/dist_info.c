@@ -143,13 +143,13 @@ void dist_info_free(struct dist_info *info)
     *info = (struct dist_info){0};
 }
 
-/* A letter of a package's name, in lower case; '-', '_' and '.' count as one letter. */
+/* Returns a letter of a package's name in lower case, with '-' for each of '-', '_' and '.'. */
 static int letter(char c)
 {
     return c && strchr("-_.", c) ? '-' : tolower((unsigned char)c);
 }
 
-/* How many letters at the beginning of two names are the same. */
+/* Returns how many letters at the beginning of two names are the same. */
 static size_t common_length(const char *a, const char *b)
 {
     size_t count = 0;

@@ -4,7 +4,7 @@
 
 #include "common/text/strings.h"
 
-/* The entry of a file in the list of its package. */
+/* A file's entry in the list of its package's files. */
 struct dist_content {
     long long size; /* -1: unknown */
     char *digest; /* SHA-256, in base64 as in RECORD or hexadecimal as in conda's; NULL: unknown */
@@ -12,12 +12,12 @@ struct dist_content {
 
 /* Start with {0}. Texts may hold any bytes: print them with safe_print(). */
 struct dist_info {
-    char *name, *version;          /* METADATA; NULL: unknown */
-    char *label;                   /* variant.json's (PEP 825): [0-9a-z_.]+; NULL: no variant */
+    char *name, *version;          /* from METADATA; NULL: unknown */
+    char *label;                   /* in variant.json (PEP 825): [0-9a-z_.]+; NULL: no variant */
     struct strings requires;       /* METADATA's Requires-Dist: "nvidia-nccl-cu12==2.20.5" */
     struct strings tags;           /* WHEEL's Tag: "cp311-cp311-manylinux_2_28_x86_64" */
     struct strings files;          /* RECORD: paths below site-packages */
-    struct dist_content *contents; /* for each of `files` */
+    struct dist_content *contents; /* one for each of `files` */
     char *prefix; /* the folder of a conda package's environment; NULL: from a wheel */
 };
 
@@ -32,6 +32,6 @@ int dist_info_glibc(const struct dist_info *);
 /* Returns 1 if the names are of one package, however their dashes are written. */
 int dist_info_same_name(const char *, const char *);
 
-/* Returns the requirement that provides a library: the package, however its dashes are written,
- * with or without "-cu12" at its end, or cuda-toolkit with the library's extra. NULL: none does. */
+/* Returns the requirement that provides a library: for the package, with any spelling of its dashes
+ * and perhaps "-cu12" at its end, or for cuda-toolkit with the library's extra. NULL: none. */
 const char *dist_info_brings(const struct dist_info *, const char *package, const char *soname);

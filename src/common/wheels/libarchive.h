@@ -1,8 +1,7 @@
 /* libarchive's functions, which are opened when the first wheel is read or written.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * libarchive needs a dozen libraries. Loading them would take most of the start of any other verb.
- */
+ * libarchive needs a dozen libraries. Loading them would take most of any other verb's startup. */
 #pragma once
 
 #include <archive.h>
@@ -41,8 +40,7 @@ struct libarchive {
 };
 extern struct libarchive libarchive;
 
-/* Opens libarchive. Returns NULL, or why it cannot be used. */
-const char *libarchive_open(void);
+const char *libarchive_open(void); /* opens libarchive; returns NULL, or why it cannot be used */
 
 /* The locale in which libarchive returns names as UTF-8. The command itself runs in the locale C,
  * in which libarchive refuses names that are not ASCII. (locale_t)0 if the system has no such

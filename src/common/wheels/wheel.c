@@ -38,7 +38,7 @@ static int fail(struct members *all, const char *what, const char *name)
     return 0;
 }
 
-/* Begins to read the list; next_member() then goes to the first member. */
+/* Begins to read the list of members; next_member() then goes to the first member. */
 static struct members begin(int fd)
 {
     struct members all = {0};
@@ -86,7 +86,7 @@ static int next_member(struct members *all)
     return 1;
 }
 
-/* Returns the text of the member, to be freed; NULL on an error, also if it exceeds its size. */
+/* Returns the text of the member, to be freed; NULL on an error, such as a wrong size. */
 static char *text_of(struct members *all)
 {
     char *text = NULL, block[4096];
@@ -112,7 +112,7 @@ static char *text_of(struct members *all)
 
 /* Opens a file without a name, which disappears when it is closed; -1 on an error. Prefers a disk
  * to memory, because libraries are large. */
-static int nameless(void)
+static int open_nameless(void)
 {
     FILE *file = tmpfile();
     int fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
@@ -145,14 +145,14 @@ static int unpack(struct members *all, int any)
          (got = libarchive.archive_read_data(all->archive, block, sizeof block)) > 0;) {
         if (fd < 0 && !any && (got < 4 || memcmp(block, "\177ELF", 4) != 0))
             return -1;
-        if (fd < 0 && (fd = nameless()) < 0)
+        if (fd < 0 && (fd = open_nameless()) < 0)
             break;
         done += got;
         if (done > all->size || write(fd, block, (size_t)got) != got)
             break;
     }
     if (got == 0 && fd < 0 && any)
-        fd = nameless();
+        fd = open_nameless();
     if (got == 0) {
         if (fd >= 0)
             fchmod(fd, 0600 | (all->mode & 0100));

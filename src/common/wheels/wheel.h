@@ -1,8 +1,8 @@
 /* A Python wheel: its metadata and its ELF files.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Read through libarchive, as standin/wheel_writer.h writes. A wheel is refused as a whole if pip
- * would not install it: names that lead out of site-packages, control characters in names,
+ * Wheels are read and written (standin/wheel_writer.h) through libarchive. A whole wheel is refused
+ * if pip would not install it: names that lead out of site-packages, control characters in names,
  * duplicate names, or members that unpack to far more than is plausible. */
 #pragma once
 
@@ -22,10 +22,10 @@ void wheel_close(struct wheel *);
 /* Returns the text of a file in the wheel, to be freed; NULL if it is missing or unreadable. */
 char *wheel_text(struct wheel *, const char *name);
 
-/* Called with each file; the callback closes `fd`, a file without a name. Non-zero stops. */
+/* Called with each file. The callback closes `fd`, the unpacked file. Non-zero stops the visits. */
 typedef int wheel_visit(void *context, const char *name, int fd);
 
-/* Visits all files except those for which `skips` returns 1; if it is NULL, only the ELF files.
+/* Visits all files except those for which `skips` returns 1. If `skips` is NULL, visits ELF files.
  * Returns NULL, or why the wheel cannot be read further. */
 typedef int wheel_skip(void *context, const char *name);
 const char *wheel_each(struct wheel *, wheel_skip *skips, wheel_visit *, void *context);
