@@ -13,7 +13,7 @@
 #include "tool/rules/grouped.h"
 #include <errno.h>
 
-/* Returns 1 if the rule is named, or if none is. */
+/* Returns 1 if the request names the finding, or if it names none. */
 static int is_asked(const struct request *request, const struct finding_row *row)
 {
     for (int w = 0; w < request->count; w++)
@@ -124,7 +124,7 @@ static void print_empty(struct examination *at)
         puts("./.venv is not active: lazynccl doctor .venv");
 }
 
-/* Prints the findings, and the line that says how much was examined. */
+/* Prints the findings, and the number of examined files. */
 static void print(struct examination *at, const struct table *table, int is_whole)
 {
     const struct environment *all = environment_read(at->facts);
@@ -164,7 +164,7 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
     return verb_status(at->findings);
 }
 
-/* Returns the name that a misspelt one resembles, or NULL. */
+/* Returns the finding's name that a misspelt word resembles, or NULL. */
 static const char *nearest_finding(const char *word)
 {
     struct nearest best = {NULL, 4};
@@ -199,7 +199,7 @@ static char *environment_of(const char *path)
     return is_known && prefix && lazynccl_exists(python) ? memory_copy(prefix) : NULL;
 }
 
-/* Returns the option that names another target than the word does, or NULL. */
+/* Returns the option that names a target in addition to the word's, or NULL. */
 static const char *other_target(const struct request *request)
 {
     const struct target_choice *as = &request->as;
@@ -218,7 +218,7 @@ static int is_there(const char *path)
     return lazynccl_exists(path) && errno != ENAMETOOLONG;
 }
 
-/* Examines what the words name, if not findings: a file, environment, wheel, log or message. */
+/* Examines what the words name if they are not IDs: a file, environment, wheel, log or message. */
 static enum verb_exit examine_named(const struct request *request)
 {
     const char *word = request->words[0];

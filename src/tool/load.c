@@ -53,9 +53,8 @@ static void add_users(struct facts *facts, struct distribution *wheel, const cha
             distribution_packages(facts->machine, at, packages);
 }
 
-/* Returns what Python imports for a file, to be freed: for a module its name, for a file in
- * auditwheel's NAME.libs all packages that use the wheel, for others the package in the first
- * folder. */
+/* Returns what Python imports for a file, to be freed: for a module, its name; for a file in a
+ * NAME.libs of auditwheel, all packages that use the wheel; else the package of the top folder. */
 static char *import_name(struct facts *facts, const char *path, int is_module)
 {
     const char *inside = path + lazynccl_site_length(path) + 1;
@@ -70,7 +69,6 @@ static char *import_name(struct facts *facts, const char *path, int is_module)
         return strings_join(&packages, " ");
     char *name = memory_copy_part(inside, is_module ? folder + strcspn(inside + folder, ".")
                                                     : strcspn(inside, "/"));
-
     for (char *at = name; (at = strchr(at, '/'));)
         *at = '.';
     return name;
@@ -123,8 +121,8 @@ static void load_after(struct facts *facts, const char *name, struct examined *u
             (is_alone ? file == user : !file->is_module))
             strings_print(&words, "%zu %s", i, file->path);
     }
-    if (words.count == 4)
-        return; /* no files */
+    if (words.count == 4) /* only Python, -c, the script and the packages */
+        return;
     *MEMORY_ADD(words.list, words.count) = NULL;
     struct child child = child_run(start, words.list, &limit);
     words.count--;
@@ -165,7 +163,7 @@ static void load_after_users(struct facts *facts, struct strings *packages, stru
     }
 }
 
-/* Imports each module that does not load alone. Other such files count as failing for now. */
+/* Imports each module that does not load alone. Other such files fail until load_others(). */
 static void load_modules(struct facts *facts, const struct verdicts *all)
 {
     for (size_t i = 0; i < all->count; i++) {

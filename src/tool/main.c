@@ -119,7 +119,7 @@ static int needs_python(const struct verb *verb, const struct target_choice *as)
            !as->no_python && !*as->root;
 }
 
-/* `command` is argv[0]. The default target is the Python of its virtual environment. */
+/* Answers a command line. `command` is argv[0]: the default target is the Python beside it. */
 static enum verb_exit answer(const struct verb *verb, const char *command, int argc, char **argv)
 {
     OWNED(memory) char *python = NULL;

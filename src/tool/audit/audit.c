@@ -13,13 +13,13 @@ struct run {
     int opens;                   /* 1: --opens */
     struct findings found;       /* for text, of the current path; for JSON, of all paths */
     struct facts *facts;         /* about the machine, not a Python: each file is resolved alone */
-    int blind;                   /* number of unreadable paths */
+    int unreadable;              /* number of unreadable paths */
     int flawed;                  /* number of audits with an error or a warning */
-    struct strings elfs, wheels; /* of the current path */
+    struct strings elfs, wheels; /* paths of the files at the current path */
 };
 
 /* Reports a path that cannot be read. */
-static void say_blind(void *context, const char *path, const char *why)
+static void report_unreadable(void *context, const char *path, const char *why)
 {
     struct run *run = context;
     size_t root = strlen(run->root);
@@ -30,7 +30,7 @@ static void say_blind(void *context, const char *path, const char *why)
         path = "/";
     verb_unreadable("audit", path, why);
     strings_print(&run->facts->machine->unreadable, "%s: %s", path, why);
-    run->blind++;
+    run->unreadable++;
 }
 
 static void keep(void *context, const char *path, enum walk_kind kind)
@@ -65,15 +65,14 @@ static void look_at_standins(struct run *run, const struct audit *audit)
     registry_row("LN128")->look(&at);
 }
 
-/* Prints an audit and frees it. `folder` (or NULL) is prepended to names to open files, `prefix` to
- * show them. */
+/* Prints and frees an audit. `folder` (or NULL) precedes names to open files, `prefix` to show. */
 static void show(struct run *run, struct audit *audit, const char *folder, const char *prefix)
 {
     const char *why = run->note ? audit_write_opens(audit, run->note) : NULL;
 
     audit_print(audit, run->table);
     if (why)
-        say_blind(run, run->note, why);
+        report_unreadable(run, run->note, why);
     for (size_t i = 0; i < audit->failing.count; i++)
         look_at_file(run, audit->failing.list[i]);
     if (audit->standins.count)
@@ -96,12 +95,12 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     const char *why = wheel_open(&wheel, path);
 
     if (why) {
-        say_blind(run, title, why);
+        report_unreadable(run, title, why);
         return;
     }
     OWNED(memory) char *prefix = memory_print("%s: ", title);
     if ((why = audit_wheel(&audit)))
-        say_blind(run, title, why);
+        report_unreadable(run, title, why);
     for (size_t i = 0; imports_file(i); i++) {
         OWNED(memory) char *text = wheel_text(&wheel, imports_file(i));
 
@@ -111,8 +110,8 @@ static void audit_one_wheel(struct run *run, const char *path, const char *title
     wheel_close(&wheel);
 }
 
-/* Returns how many bytes of each path are not shown: the path of the folder or, for a file, what
- * was not given; the root if the given path is another one. */
+/* Returns how many bytes at the start of each path are not shown: the path of the folder or, for a
+ * file, the part before the given path; the root if the file's path does not end as given. */
 static size_t hidden_length(const struct run *run, const char *path, const char *opened,
                             int is_folder)
 {
@@ -150,7 +149,7 @@ static void audit_elfs(struct run *run, const char *path, const char *opened)
         memory_print("%.*s", (int)(skip - root), run->elfs.count ? run->elfs.list[0] + root : "");
 
     facts->machine = run->facts->machine; /* shared; each path has its own environment */
-    audit_files(&audit, facts, &run->elfs, skip, say_blind, run);
+    audit_files(&audit, facts, &run->elfs, skip, report_unreadable, run);
     if (is_folder)
         imports_in_folder(&run->found, run->facts->machine, opened + root);
     if (is_folder || audit.elf_count > 0)
@@ -180,14 +179,14 @@ static void audit_path(struct run *run, const char *given)
     OWNED(memory) char *path = memory_copy(given);
 
     if (!opened) {
-        say_blind(run, path, strerror(errno));
+        report_unreadable(run, path, strerror(errno));
         return;
     }
     for (size_t n = strlen(opened); n > 1 && opened[n - 1] == '/'; n--)
         opened[n - 1] = '\0';
     if (lazynccl_is_folder(opened))
         enter_environment(run, &path, &opened);
-    walk_files(opened, keep, say_blind, run);
+    walk_files(opened, keep, report_unreadable, run);
     if (run->elfs.count > 0 || (lazynccl_is_folder(opened) && run->wheels.count == 0))
         audit_elfs(run, path, opened);
     for (size_t i = 0; i < run->wheels.count; i++) {
@@ -223,7 +222,7 @@ static enum verb_exit run(const struct request *request)
         findings_json(&run.found, run.facts->machine, json);
         findings_free(&run.found);
     }
-    if (run.blind)
+    if (run.unreadable)
         return VERB_UNREADABLE;
     return run.flawed ? VERB_FINDINGS : VERB_OK;
 }

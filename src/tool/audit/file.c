@@ -77,8 +77,7 @@ static char *find_soname(const struct elf_file *file, const char *soname,
     return memory_copy(found.path);
 }
 
-/* Adds and checks the entries of a file's notes, with the paths found. Adds the entries' SONAMEs to
- * `sonames`. */
+/* Adds and checks the entries of a file's notes, with the paths found, and lists their SONAMEs. */
 static void add_notes(struct audit *audit, struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, struct strings *sonames)
 {
@@ -155,7 +154,7 @@ static void bind_opened(struct audit *audit, struct audit_file *of, const struct
 static void free_file(struct audit_file *file)
 {
     bindings_free(&file->bindings);
-    if (file->notes.list) { /* not count, because the only entry may have been dropped */
+    if (file->notes.list) { /* `count` may be 0, because the only entry may have been dropped */
         dlopen_entries_free(&file->notes);
         strings_free(&file->note_paths);
     }
@@ -237,13 +236,13 @@ void audit_free(struct audit *audit)
 }
 
 struct asking {
-    const struct strings *elfs;
-    size_t skip;
+    const struct strings *elfs; /* the audited files */
+    size_t skip;                /* bytes of each path that are not shown */
 };
 
-/* Finds a file with the binding's SONAME as its name anywhere among the audited files. */
-static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
-                                        const struct binding *binding, struct candidate *to)
+/* Finds the only audited file, in any folder, whose name is the binding's SONAME. */
+static const struct elf_file *find_elsewhere(void *context, const struct elf_file *asks,
+                                             const struct binding *binding, struct candidate *to)
 {
     const struct asking *asking = context;
     const char *only = NULL;
@@ -254,7 +253,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
             ((file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
-            continue; /* a stand-in: a search path should lead to the library that it opens */
+            continue; /* another name; or a stand-in, which cannot serve in place of the library */
         if (!to->path)
             to->path = memory_copy((only = path) + asking->skip);
         else if (only && !lazynccl_same_file(only, path))
@@ -266,7 +265,7 @@ static const struct elf_file *elsewhere(void *context, const struct elf_file *as
 }
 
 /* Returns a file, or NULL and the reason in `why`. A file that the user named stays in the cache,
- * because its closure begins there. One of many is read into `own`, which the caller closes. */
+ * because its closure begins there. Any other is read into `own`, which the caller closes. */
 static const struct elf_file *read_file(const struct audit *audit, const char *path,
                                         struct elf_file *own, struct strings *opens,
                                         const char **why)
@@ -281,8 +280,8 @@ static const struct elf_file *read_file(const struct audit *audit, const char *p
     return *why ? NULL : own;
 }
 
-/* Adds the files that fail by themselves and, for each file outside the audit that lacks an NVIDIA
- * library, one of the audited files that fail because of it. `doctor FILE` explains both. */
+/* Adds to `failing` the files that fail by themselves. Also adds, for each file outside the audit
+ * that lacks an NVIDIA library, one audited file that fails for that reason. */
 static void add_failing(struct audit *audit, struct facts *facts)
 {
     OWNED(strings) struct strings causes = {0};
@@ -303,7 +302,7 @@ static void add_failing(struct audit *audit, struct facts *facts)
 }
 
 void audit_files(struct audit *audit, struct facts *facts, const struct strings *elfs, size_t skip,
-                 walk_unreadable *blind, void *context)
+                 walk_unreadable *unreadable, void *context)
 {
     const struct target *plain = facts->machine->target;
     const char *why = NULL;
@@ -317,12 +316,12 @@ void audit_files(struct audit *audit, struct facts *facts, const struct strings 
         const struct elf_file *file = read_file(audit, path, &own, &opens, &why);
 
         if (!file) {
-            blind(context, path, why);
+            unreadable(context, path, why);
             continue;
         }
         struct target target = target_as(plain, path + root, file);
         struct asking asking = {elfs, skip};
-        const struct binding_source source = {&target, NULL, elsewhere, facts, &asking};
+        const struct binding_source source = {&target, NULL, find_elsewhere, facts, &asking};
 
         audit_add(audit, path + skip, file, &source, &opens);
         if (file == &own)

@@ -55,7 +55,6 @@ static void print_wheel(const struct audit *audit)
         else
             safe_line("      %s: nothing that it requires brings it", soname);
     }
-
     if (exclude.count)
         safe_line("      auditwheel repair --exclude %s", options);
     safe_line("      %s %s%s%s", metadata->name,
@@ -107,8 +106,7 @@ static const char *fault_of(const struct candidate *given)
                : NULL;
 }
 
-/* Returns the folder of the library at `path`, or, if that is NULL or "", why no library was found.
- * The caller frees it. */
+/* Returns the folder of the library at `path` or, if that is NULL or "", why none was found. */
 static char *where_text(const struct audit *audit, const char *soname, const char *path,
                         const struct style *style)
 {
@@ -133,8 +131,8 @@ static char *binding_text(const struct audit *audit, const struct binding *bindi
         "%s%s", binding->declared ? "not by ld.so: " : "only if loaded before: ", elsewhere);
 }
 
-/* Returns the oldest release that has all functions that the file imports, or 0 if all releases
- * that the stub knows have them, or none is known. */
+/* Returns the oldest release that has all functions that the file imports. Returns 0 if all
+ * releases that the stub knows have them, or if no such release is known. */
 static int release_needed(const struct binding *binding)
 {
     const struct lazynccl_description *desc = binding->vendor.known;
@@ -271,7 +269,7 @@ static void print_opens(const struct audit *audit, const struct audit_file *file
 static int print_file(const struct audit *audit, const struct audit_file *file,
                       const struct style *style)
 {
-    int others = 0, named = 0;
+    int others = 0, named = 0; /* named: 0 until the file's name is printed */
 
     if (file->lazynccl) {
         named = 1;

@@ -10,11 +10,11 @@
 #include "tool/rules/grouped.h"
 
 struct audit_file {
-    char *name;     /* as shown */
+    char *name;     /* the path as it is shown */
     char *lazynccl; /* elf_file_lazynccl(); NULL: the file does not contain lazynccl */
     struct bindings bindings;
     struct dlopen_entries notes;
-    struct strings note_paths; /* for each note, the file that ld.so finds; "": none */
+    struct strings note_paths; /* for each entry of `notes`, the file that ld.so finds; "": none */
     struct strings opens;      /* with --opens: names in the strings of the file, but in no note */
     struct strings open_paths; /* for each name in `opens`, as in `note_paths` */
     int cannot_open;           /* 1: the file does not import dlopen() */
@@ -26,12 +26,12 @@ struct audit {
     struct wheel *wheel;    /* NULL for a file or folder */
     int is_incomplete;      /* 1: a file of the wheel cannot be read */
     struct strings outside; /* the SONAMEs that a wheel needs from outside */
-    struct strings standins;  /* paths below the root */
+    struct strings standins;  /* paths of stand-ins, without the root */
     struct audit_file *files; /* files that need an NVIDIA library or have a note */
     size_t file_count;
-    struct groups groups;     /* findings */
+    struct groups groups;     /* the findings, each with its files */
     int elf_count;            /* number of files examined */
-    const char *file;         /* the file that was named, below the root; NULL: a folder or wheel */
+    const char *file;         /* the audited file, without the root; NULL: a folder or a wheel */
     struct verdicts verdicts; /* none for a wheel */
     struct strings failing;   /* files whose failure doctor FILE would explain */
     int opens;                /* 1: --opens */
@@ -50,7 +50,7 @@ int audit_is_incomplete(const char *name);
 void audit_files(struct audit *, struct facts *, const struct strings *paths, size_t skip,
                  walk_unreadable *, void *context);
 
-/* Audits all ELF files of the wheel. Returns NULL, or why it cannot be read completely. */
+/* Audits all ELF files of the wheel. Returns NULL, or why the wheel cannot be read completely. */
 const char *audit_wheel(struct audit *);
 
 /* Prints which files need known libraries; with -v, all NVIDIA libraries and each symbol. */

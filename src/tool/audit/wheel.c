@@ -81,8 +81,8 @@ static int straighten(char *path)
     return 0;
 }
 
-/* Returns the path of a soname below site-packages for one search path element, or NULL if the
- * element is outside. The caller frees it. */
+/* Returns the path below site-packages of a library in the folder of a search path element, or NULL
+ * if that folder is outside. The caller frees the path. */
 static char *below(const struct member *member, const char *element, const char *soname)
 {
     OWNED(memory) char *folder = memory_folder(member->name);
@@ -115,6 +115,7 @@ static const struct elf_file *find(void *context, const struct elf_file *asks,
     return &found->file;
 }
 
+/* Returns the member with a soname, or with that name; with `real`, skips stand-ins. NULL: none. */
 static const struct member *by_soname(const struct members *members, const char *soname, int real)
 {
     for (size_t i = 0; i < members->count; i++) {
@@ -128,9 +129,9 @@ static const struct member *by_soname(const struct members *members, const char 
     return NULL;
 }
 
-/* Finds a member of that name in any folder; for a declared library, one that is no stand-in. */
-static const struct elf_file *elsewhere(void *context, const struct elf_file *asks,
-                                        const struct binding *binding, struct candidate *to)
+/* Finds a member in any folder by the binding's SONAME; for a declared library, no stand-in. */
+static const struct elf_file *find_elsewhere(void *context, const struct elf_file *asks,
+                                             const struct binding *binding, struct candidate *to)
 {
     const struct member *member = by_soname(context, binding->soname, binding->declared);
 
@@ -171,8 +172,7 @@ static const char *library_of(const struct elf_symbol *symbol)
     return library && strcmp(library, "librt.so.1") == 0 ? library : NULL;
 }
 
-/* Reports functions that are, on the oldest systems that the wheel's tag allows, in a library that
- * the file does not need. */
+/* Reports functions that, on the oldest systems of the wheel's tag, no library in DT_NEEDED has. */
 static void check_moved(struct audit *audit, const struct members *members,
                         const struct member *member)
 {
@@ -207,7 +207,7 @@ const char *audit_wheel(struct audit *audit)
     static char reason[512];
     struct members members = {.opens = audit->opens};
     const struct binding_source source = {
-        .find = find, .preloaded = elsewhere, .context = &members};
+        .find = find, .preloaded = find_elsewhere, .context = &members};
     const char *why = wheel_each(audit->wheel, NULL, keep, &members);
 
     for (size_t i = 0; i < members.count && !why; i++)

@@ -6,14 +6,14 @@
 #include "common/text/memory.h"
 #include "common/text/strings.h"
 
-/* Kinds of complaints that follow from what is known of the library or the symbol. */
+/* More rows of `answers`, which facts about the library or the symbol select. */
 enum {
     OF_PLUGIN = COMPLAINT_CODE + 1, /* NCCL cannot load one of its plugins */
     PLAIN_NAME,                     /* the library, by a name without a number */
     NO_FILE,                        /* a path leads to no file */
     NO_DRIVER,                      /* a library of NVIDIA's driver is not found */
     UNKNOWN_SYMBOL,                 /* no release has the symbol, despite its name's prefix */
-    UNKNOWN_REFERENCE,              /* the same for the linker */
+    UNKNOWN_REFERENCE,              /* the linker misses such a symbol */
     UNLOADED,                       /* every release has the symbol: nothing has loaded it */
     NEWER_SYMBOL,                   /* a known release added the symbol */
     REMOVED_SYMBOL,                 /* a known release removed the symbol */
@@ -237,8 +237,9 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
 
 /* Libraries for which other findings are likelier than the answer's. The first match applies. */
 static const struct {
-    unsigned long long kinds; /* a bit for each; 0: any */
-    const char *sonames, *ids;
+    unsigned long long kinds; /* a bit for each row of `answers`; 0: any row */
+    const char *sonames;      /* beginnings, which '|' divides */
+    const char *ids;          /* the likelier findings */
 } likelier[] = {
     {1ull << COMPLAINT_NOT_FOUND, "libnvrtc-builtins", "LN108 LN112"},
     {1ull << PLAIN_NAME, "libnvvm", "LN115 LN109"},
@@ -275,7 +276,7 @@ static int is_unknown(const struct owner *owner)
     return !owner->has_symbol && owner->library && strcmp(owner->library->name, "nccl") == 0;
 }
 
-/* Returns the row of answers for a missing symbol, by what is known about it. */
+/* Returns the index in `answers` of the row for a missing symbol. */
 static int kind_of_symbol(const struct complaint *complaint, const struct owner *owner)
 {
     if (owner->framework && moved_from(complaint->symbol))
@@ -291,6 +292,7 @@ static int kind_of_symbol(const struct complaint *complaint, const struct owner 
     return is_unloaded(complaint, owner) ? UNLOADED : COMPLAINT_SYMBOL;
 }
 
+/* Returns the same for a missing library. */
 static int kind_of_absence(const struct complaint *complaint, const struct owner *owner)
 {
     if (owner->is_driver)
@@ -300,7 +302,7 @@ static int kind_of_absence(const struct complaint *complaint, const struct owner
     return owner_has_number(owner->soname) ? COMPLAINT_NOT_FOUND : PLAIN_NAME;
 }
 
-/* Returns the row of answers that a complaint has. */
+/* Returns the index in `answers` of the row for a complaint. */
 static int kind_of(const struct complaint *complaint, const struct owner *owner)
 {
     static const char system[] = "GLIBC_2|GLIBCXX|CXXABI|GCC_";
@@ -425,7 +427,7 @@ static const char *name_of(char letter, const struct complaint *complaint,
     }
 }
 
-/* Writes `length` bytes of a text with the names of a complaint. */
+/* Writes `length` bytes of a text, with the complaint's names in place of {L}, {S} and so on. */
 static void write_clause(FILE *to, const char *text, size_t length,
                          const struct complaint *complaint, const struct owner *owner)
 {

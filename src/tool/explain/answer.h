@@ -11,15 +11,15 @@ enum answer_rank {
     BARE,      /* a code, which says nothing about the cause */
     ASKED,     /* also printed by healthy runs; counts only if NCCL_NET_PLUGIN is set or NCCL
                   printed nothing else */
-    ASKED_NET, /* the same with NCCL_NET */
+    ASKED_NET, /* like ASKED, for NCCL_NET */
     OTHERS,    /* a library that is not NVIDIA's: CAUSE and EFFECT take precedence */
 };
 
-/* The texts have placeholders for a complaint's library and symbol:
+/* The texts have placeholders:
  * {L} the library with its title   {l} its file name   {P} its path   {T} its title
  * {N} what follows -l to link it   {A} the linker's option for its lazynccl archive
  * {I} pip's command to install it  {D} docker's command for it
- * {F} the file that needs it       {R} the release that added or removed the symbol
+ * {F} the requesting file          {R} the release that added or removed the symbol
  * {S} the symbol, or an error code's name   {V} the symbol's version, or the code's number
  * {W} the framework of a C++ name */
 struct answer {

@@ -21,7 +21,7 @@ struct diagnosis {
     char *limit;        /* which limit may be the cause; NULL: none */
     char *here;         /* where this machine has what was not found; NULL: nowhere */
     struct strings ids; /* of the findings that may be the cause */
-    int looked;         /* 1: some of these findings have rules, which ran */
+    int looked;         /* 1: rules of these findings have run */
 };
 
 static void show_json(const struct diagnosis *diagnosis, struct json *json)
@@ -120,7 +120,8 @@ static char *limit_text(enum complaint_kind kind)
     "NCCL's lines about networks and plugins, and IDs of findings; lazynccl doctor "               \
     "examines the machine"
 
-/* Prints to stderr which messages explain reads. A single word was meant as a file. */
+/* Prints to stderr which messages explain reads. If the text is a single word, it was meant as a
+ * file, and why that cannot be read comes first. */
 static void refuse(const char *text)
 {
     int is_file =
@@ -132,7 +133,7 @@ static void refuse(const char *text)
     verb_unreadable("explain", is_file ? text : NULL, why);
 }
 
-/* Prints which messages there are. */
+/* Prints which messages explain reads, after a text without a known message. */
 static enum verb_exit show_unknown(const struct log *log, const struct request *request)
 {
     static char *const unknown[] = {"no known message: " KINDS};
@@ -164,7 +165,7 @@ static char *path_there(const char *path, const char *root)
     return absolute;
 }
 
-/* Replaces the advice to update a library by the command of the packages that installed it. */
+/* Replaces the advice to update a library by a command for the packages of this environment. */
 static void find_update(struct examination *at, struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
@@ -220,8 +221,8 @@ static char *find_here(struct examination *at, const struct message *message)
     return folder ? memory_print("On this machine ld.so finds it: %s (%s).", folder, from) : NULL;
 }
 
-/* Returns 1 if a program passed to dlopen the name of a library that is missing or broken, and no
- * rule has found the cause. A missing driver is only a note. */
+/* Returns 1 if the message is about a missing or broken library, by its SONAME, and no rule has
+ * found the cause. A note counts as a cause, except for the driver and a broken file. */
 static int names_unloadable(const struct examination *at, const struct diagnosis *diagnosis)
 {
     const struct owner *owner = &diagnosis->message.owner;
@@ -273,7 +274,6 @@ static enum verb_exit examine(struct examination *at, const struct request *requ
 
         if (does_not_load && strcmp(finding->id, "LN102") != 0)
             continue; /* an overwritten file may be the reason */
-
         if (finding->look)
             finding->look(at);
         diagnosis->looked |= finding->look != NULL;

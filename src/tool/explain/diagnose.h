@@ -4,10 +4,10 @@
 
 #include "common/command/target_option.h"
 
-/* The input. */
+/* The text to explain. */
 struct log {
     const char *text;
-    size_t dropped; /* lines before the text */
+    size_t dropped; /* lines of the input that came before the text and were dropped */
 };
 
 /* Explains a text and looks for its cause, or prints which messages can be explained. */

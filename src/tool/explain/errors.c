@@ -32,7 +32,7 @@ static const char *const helps[][2] = {
 
 enum { MOST_WORDS = 400 };
 
-struct phrase {
+struct phrase { /* a line, split into words */
     struct phrase_word {
         const char *text; /* the word inside the line */
         size_t length;
@@ -304,7 +304,7 @@ static const struct phrase_row *find_text(const struct phrase *line)
 }
 
 /* Returns the error code in a line, found by its name, or else by its text, or else by its number.
- * If the name is of an NCCL code, the search continues, because CUDA's code tells more. */
+ * After the name of an NCCL code, searches on: a code of CUDA says more about the cause. */
 static const struct error_row *find_code(const char *line)
 {
     struct phrase words;

@@ -18,7 +18,8 @@ struct error_row {
  * recognized without being stored. The table is sorted by hash. */
 struct phrase_row {
     uint32_t hash;
-    unsigned short words, of; /* of: the row of the error */
+    unsigned short words; /* number of words */
+    unsigned short of;    /* the error's index in errors_rows */
 };
 extern const struct error_row errors_rows[];
 extern const size_t errors_row_count;

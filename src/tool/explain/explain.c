@@ -176,10 +176,10 @@ static enum verb_exit run(const struct request *request)
         return verb_misuse("explain", "no finding and no message", NULL, NULL);
     if (request->count == 0 || are_files(request))
         return explain_files(request);
+    /* joins the words, because the user may not have quoted the message */
     char *text = strings_join(&(struct strings){request->words, (size_t)request->count}, " ");
-    const struct log log = {.text = text}; /* the user may not have quoted the message */
+    const struct log log = {.text = text};
     enum verb_exit status = diagnose(&log, request);
-
     free(text);
     return status;
 }

@@ -27,8 +27,7 @@ static void keep_name(struct complaint *to, char what, const char *name, size_t 
     snprintf(place, COMPLAINT_NAME, "%.*s", (int)(length < COMPLAINT_NAME ? length : 0), name);
 }
 
-/* Returns the end of the name that begins here, before the pattern's next literal text. C++ names
- * contain colons. */
+/* Returns the end of a name, before the pattern's next literal text. C++ names contain colons. */
 static const char *end_of_name(const char *at, char what, const char *next)
 {
     size_t rest = strcspn(next, "{*|");
@@ -40,26 +39,26 @@ static const char *end_of_name(const char *at, char what, const char *next)
 }
 
 /* Returns 1 if the rest of the pattern matches the rest of the line. */
-static int matches_from(struct complaint *to, const char *row, const char *at)
+static int matches_from(struct complaint *to, const char *pattern, const char *at)
 {
-    while (*row && *row != '|') {
-        if (*row == '*') {
+    while (*pattern && *pattern != '|') {
+        if (*pattern == '*') {
             for (; *at; at++)
-                if (matches_from(to, row + 1, at))
+                if (matches_from(to, pattern + 1, at))
                     return 1;
-            return !row[1];
+            return !pattern[1];
         }
-        if (*row != '{') {
-            if (tolower((unsigned char)*at++) != (unsigned char)*row++)
+        if (*pattern != '{') {
+            if (tolower((unsigned char)*at++) != (unsigned char)*pattern++)
                 return 0;
             continue;
         }
-        const char *end = end_of_name(at, row[1], row + 3);
+        const char *end = end_of_name(at, pattern[1], pattern + 3);
         if (end == at)
             return 0;
-        keep_name(to, row[1], at, (size_t)(end - at));
+        keep_name(to, pattern[1], at, (size_t)(end - at));
         at = end;
-        row += 3;
+        pattern += 3;
     }
     return 1;
 }
@@ -72,8 +71,7 @@ static const char *name_before(const char *line, const char *end)
     return end;
 }
 
-/* Keeps the name that begins the pattern, or the file before ": ". Returns 0 if a name is
- * missing. */
+/* Keeps the name that begins the pattern, or the file before ": ". Returns 0 if there is none. */
 static int keep_name_before(struct complaint *to, const char *pattern, const char *line,
                             const char *at)
 {
@@ -92,7 +90,7 @@ static int keep_name_before(struct complaint *to, const char *pattern, const cha
     return name < end;
 }
 
-/* Returns 1 if the loader's error may name a library. "not found" is also said of other things. */
+/* Returns 0 if a loader's error names no library: programs also report other things "not found". */
 static int is_a_library(const struct complaint *complaint)
 {
     return !complaint->kind || complaint->kind >= COMPLAINT_LINK || !*complaint->library ||
@@ -103,17 +101,17 @@ static int is_a_library(const struct complaint *complaint)
 static int matches_one(struct complaint *to, const struct clean_line *line, const char *pattern)
 {
     char literal[COMPLAINT_NAME];
-    const char *row = *pattern == '{' ? pattern + 3 : pattern;
+    const char *rest = *pattern == '{' ? pattern + 3 : pattern;
+    size_t length = strcspn(rest, "{*|"); /* no snprintf(): each line has hundreds of patterns */
 
-    size_t length = strcspn(row, "{*|"); /* no snprintf(): each line has hundreds of patterns */
     length = length < sizeof literal ? length : sizeof literal - 1;
-    memcpy(literal, row, length);
+    memcpy(literal, rest, length);
     literal[length] = '\0';
     for (const char *small = line->small; (small = strstr(small, literal)); small++) {
         const char *at = line->text + (small - line->small);
 
         *to = (struct complaint){.kind = to->kind};
-        if (matches_from(to, row, at) && keep_name_before(to, pattern, line->text, at) &&
+        if (matches_from(to, rest, at) && keep_name_before(to, pattern, line->text, at) &&
             is_a_library(to))
             return 1;
     }
@@ -134,10 +132,10 @@ size_t grammar_matches(struct complaint *to, const struct clean_line *line, cons
  * pattern names that file. The name that begins a pattern may end in a colon. */
 static const struct {
     enum complaint_kind kind;
-    enum { OF_ANY, OF_NVIDIA } whose; /* OF_NVIDIA: programs also say this of other things */
+    enum { OF_ANY, OF_NVIDIA } whose; /* OF_NVIDIA: ignored unless it names an NVIDIA library */
     const char *patterns;
 } grammar[] = {
-    /* lines that report no failure, or one of device code */
+    /* lines that report no failure, or a failure of device code */
     {COMPLAINT_NONE, OF_ANY,
      "no plugin found (libnccl-net.so)|skipping incompatible|nvlink error|: pattern |failed to "
      "locate "},
@@ -230,12 +228,11 @@ static const struct {
      "cuda library {L}|unable to load any of *{L}|unable to load library {L}|unable to dynamically "
      "load the {L} shared library|cannot load {L}|failed to load {L}|failed to load nccl library "
      "from {L}|failed to open {L}|could not find {L}|couldnt find {L}|cannot find {L}|{L} not "
-     "found|{L} is not found|{L} is required but was not found|dlopen: "
-     "{L}|unable to load {L}"},
+     "found|{L} is not found|{L} is required but was not found|dlopen: {L}|unable to load {L}"},
 };
 
-/* Finds the file that needs the library if the pattern does not name that file. It precedes ld.so's
- * own words, or is another library that the line names first. */
+/* Finds the file that needs the library if the pattern does not name that file. This file precedes
+ * ld.so's own words, or is another library that the line names first. */
 static void find_requester(struct complaint *to, const struct clean_line *line)
 {
     struct complaint start = {0};

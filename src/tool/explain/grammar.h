@@ -5,9 +5,10 @@
 #include "tool/explain/owner.h"
 #include <stddef.h>
 
-/* A line without what people paste around it, also in lower case. */
+/* A line from message_clean(). */
 struct clean_line {
-    const char *text, *small;
+    const char *text;
+    const char *small; /* the same in lower case */
 };
 
 /* Returns the length of the first pattern that a line has, or 0, and stores the names in the line.

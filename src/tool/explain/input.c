@@ -15,12 +15,13 @@
 #include <unistd.h>
 
 enum {
-    KEPT = 1 << 20,
-    MOST_OF_DROPPED = 1 << 18,
-    SHAPES = 1 << 14,
-    MOST_LINE = 1 << 16,
+    KEPT = 1 << 20, /* bytes that remain of a long text when drop() has dropped the rest */
+    MOST_OF_DROPPED = 1 << 18, /* bytes of lines that are kept from the dropped part */
+    SHAPES = 1 << 14,          /* slots of the hash table of lines */
+    MOST_LINE = 1 << 16,       /* bytes read of a line */
     CHUNK = 1 << 16, /* bytes read at once; the first chunk shows whether the input is text */
 };
+/* Where in an escape sequence of a terminal the input is. */
 enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
 
 /* Hashes a line without its numbers, so that all lines of a progress report have one hash. Any word
@@ -45,11 +46,10 @@ static uint32_t shape_of(const char *line, size_t length)
 static int is_new(struct input *input, const char *line, size_t length)
 {
     uint32_t shape = shape_of(line, length);
-    uint32_t *seen;
 
     if (!input->shapes)
         input->shapes = memory_get(SHAPES, sizeof *input->shapes);
-    seen = &input->shapes[shape % SHAPES];
+    uint32_t *seen = &input->shapes[shape % SHAPES];
     if (*seen == shape)
         return 0;
     *seen = shape;
@@ -343,12 +343,13 @@ int input_command(struct input *input, char **command, int keep_stdout, const ch
     const int to[2] = {keep_stdout ? STDOUT_FILENO : STDERR_FILENO, STDERR_FILENO};
     int outputs[2], status = 0, error;
 
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how the command has ended */
+    signal(SIGCHLD,
+           SIG_DFL); /* if SIGCHLD is ignored, waitpid() does not say how the command ended */
     pid_t child = start(command, outputs, &error);
 
     if ((running = child) > 0)
-        signal(SIGTERM, forward); /* as a scheduler sends it to end a job */
-    signal(SIGINT, SIG_IGN);      /* the command gets them as well and decides */
+        signal(SIGTERM, forward); /* a scheduler sends SIGTERM to end a job */
+    signal(SIGINT, SIG_IGN);      /* the command gets SIGINT and SIGQUIT too, and decides */
     signal(SIGQUIT, SIG_IGN);
     if (!error)
         pass_on(input, outputs, to);

@@ -23,11 +23,11 @@ struct input {
 /* One stream, such as a file or a pipe. Initialize it with {.input = ...}. */
 struct input_stream {
     struct input *input;
-    char *line; /* the incomplete next line */
-    size_t length;
-    int escape;   /* state of a terminal sequence; 0 outside one */
-    int returned; /* 1 if the last byte was a carriage return */
-    int cut;      /* 1 if the line was longer */
+    char *line;    /* the incomplete next line */
+    size_t length; /* of `line` */
+    int escape;    /* where in a terminal's escape sequence the stream is; 0: outside */
+    int returned;  /* 1 if the last byte was a carriage return */
+    int cut;       /* 1 if the line is longer than 64 KiB */
 };
 
 void input_feed(struct input_stream *, const char *bytes, size_t size);
@@ -37,8 +37,8 @@ void input_end(struct input_stream *); /* ends the last line */
  * -1. Returns NULL, or why the input cannot be read; keeps the text read so far. */
 const char *input_read(struct input *, int fd, int pass);
 
-/* Runs a command, passes its output on and reads it. Returns the exit status as a shell would;
- * `why` is NULL, or why the command did not start. */
+/* Runs a command, reads its output, and passes it on: without `keep_stdout`, all to standard error.
+ * Returns the exit status as a shell would. Sets `why` if the command did not start. */
 int input_command(struct input *, char **command, int keep_stdout, const char **why);
 
 /* Returns what was not read, "3 lines after 65536 bytes", or NULL. The caller frees it. */

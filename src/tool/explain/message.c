@@ -1,4 +1,4 @@
-/* Finds the line of a text that tells most.
+/* Finds the line of a text that says most about a cause.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/explain/message.h"
 #include "common/text/memory.h"
@@ -37,7 +37,7 @@ struct context {
     enum level level;
     int asks_plugin;  /* 1: NCCL's lines about the choice of a plugin count */
     int asks_network; /* 1: NCCL's lines about the choice of a network count */
-    int is_amds;      /* 1: RCCL's or HIP's text, which has NCCL's and CUDA's words */
+    int is_amds;      /* 1: the text is from AMD's RCCL or HIP, which use NCCL's and CUDA's words */
 };
 
 static enum level level_of(const char *line)
@@ -47,7 +47,8 @@ static enum level level_of(const char *line)
     return strings_contain_any(line, "NCCL INFO |NCCL TRACE") ? INFO : OTHER;
 }
 
-/* Returns how much a line with such an answer says about the cause; 0: it does not count. */
+/* Returns how much a line with such an answer says about the cause; 0: it does not count. The level
+ * decides only between lines whose answers have one rank. */
 static int weight(const struct context *context, enum answer_rank rank)
 {
     static const int by_rank[] = {
@@ -125,7 +126,7 @@ static struct context context_of(const char *text)
         .asks_plugin =
             is_alone || strings_contain_any(text, "NCCL_NET_PLUGIN set by|"
                                                   "NCCL_NET_PLUGIN=|"
-                                                  "Plugin name set by env"), /* to 2.21 */
+                                                  "Plugin name set by env"), /* NCCL to 2.21 */
         .asks_network = is_alone || strings_contain_any(text, "NCCL_NET set by|NCCL_NET=")};
 }
 

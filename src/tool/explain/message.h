@@ -1,12 +1,13 @@
-/* The line of a text that tells most.
+/* The line of a text that says most about a cause.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A line is recognized as a complaint of a loader or linker, by an error code, or by its wording.
- * The line that tells most is the answer:
- * - one that names a cause, before one that names an effect, before a bare error code
- * - NCCL's warnings, before any other line
- * - the first warning, but the last other line; of wordings that tell as much the longest pattern
- * NCCL also prints INFO lines in healthy runs: they are left out. */
+ * These rules choose the line, the first rule first:
+ * - a line that names a cause precedes an effect, and an effect precedes a bare error code
+ * - a warning of NCCL precedes any other line
+ * - the first warning precedes later ones, but the last of other lines precedes earlier ones
+ * If several wordings match, the longest pattern decides. NCCL prints INFO lines in healthy runs
+ * too, so these count only as ASKED and ASKED_NET (answer.h) say. */
 #pragma once
 
 #include "tool/explain/answer.h"
@@ -16,12 +17,13 @@ struct message {
     int is_known; /* 0: no line is recognized, and the other members are not set */
     struct answer answer;
     struct complaint complaint; /* the names that the line contains */
-    struct owner owner;         /* of what the complaint names */
-    const char *line;           /* in the text, without its end */
-    size_t length, number;      /* counted from 1 */
+    struct owner owner;         /* of the library or symbol that the complaint names */
+    const char *line;           /* where the line begins in the text */
+    size_t length;              /* of the line, without its end */
+    size_t number;              /* of the line, from 1 */
 };
 
-/* Returns the line of a text that tells most. */
+/* Returns the line of a text that says most about a cause. */
 struct message message_find(const char *text);
 
 /* Returns a text without what people paste around it: quotes, Markdown's stars, %20, runs of

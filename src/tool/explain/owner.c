@@ -41,7 +41,7 @@ static const char *soname_of_prefix(const char *symbol, char soname[COMPLAINT_NA
                                             {"createNvOnnx", "libnvonnxparser.so"},
                                             {"cublasLt", "libcublasLt.so"}};
 
-    if (strings_length_of_first("__fatbinwrap", symbol)) /* of nvcc */
+    if (strings_length_of_first("__fatbinwrap", symbol)) /* nvcc makes such symbols */
         return "libcudart.so";
     if (strstr(symbol, "8nvinfer1")) /* TensorRT's C++ namespace */
         return "libnvinfer.so";

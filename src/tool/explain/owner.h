@@ -7,7 +7,7 @@
 /* The kinds that the grammar reads; answer.c has those that follow from the library. */
 enum complaint_kind {
     COMPLAINT_NONE,
-    COMPLAINT_NOT_FOUND,   /* the library */
+    COMPLAINT_NOT_FOUND,   /* the loader does not find the library */
     COMPLAINT_NOWHERE,     /* lazynccl does not find the library */
     COMPLAINT_UNLISTED,    /* cuda.pathfinder does not find the library, in any release */
     COMPLAINT_MUSL,        /* musl's loader does not find the library */
@@ -16,8 +16,8 @@ enum complaint_kind {
     COMPLAINT_MEMORY,      /* there is no memory to open the file */
     COMPLAINT_DESCRIPTORS, /* too many files are open */
     COMPLAINT_BROKEN,      /* the file is not a library for this machine */
-    COMPLAINT_SYMBOL,      /* a symbol, in a version or not */
-    COMPLAINT_VERSION,     /* a version, of all symbols */
+    COMPLAINT_SYMBOL,      /* a symbol is missing, perhaps only in its version */
+    COMPLAINT_VERSION,     /* a symbol version, with all its symbols, is missing */
     COMPLAINT_UNVERSIONED, /* the library has no versions, and should */
     COMPLAINT_TLS,         /* no room for the library's thread-local variables */
     COMPLAINT_STACK,       /* the library requires an executable stack */
@@ -37,10 +37,11 @@ enum { COMPLAINT_NAME = 256 };
 
 struct complaint {
     enum complaint_kind kind;
-    /* "" where the line does not say: */
-    char library[COMPLAINT_NAME];                         /* as it is written, with its folder */
-    char requester[COMPLAINT_NAME];                       /* the file that needs it */
-    char symbol[COMPLAINT_NAME], version[COMPLAINT_NAME]; /* also of an error code: its number */
+    /* each is "" if the line does not say it */
+    char library[COMPLAINT_NAME];   /* as it is written, with its folder */
+    char requester[COMPLAINT_NAME]; /* the file that needs the library or symbol */
+    char symbol[COMPLAINT_NAME];    /* or the name of an error code */
+    char version[COMPLAINT_NAME];   /* of the symbol; or the number of an error code */
 };
 
 enum owner_kind {
@@ -52,17 +53,18 @@ enum owner_kind {
 
 struct owner {
     enum owner_kind kind;
-    char soname[COMPLAINT_NAME]; /* as the error names it, or the first one; "": not known */
+    char soname[COMPLAINT_NAME]; /* in the error, or else the library's first; "": not known */
     const char *title;           /* "cuBLAS", or NULL */
     const char *framework;       /* "PyTorch" if the symbol is its C++ name; the former library of a
                                     function that glibc has moved; else NULL */
-    int is_driver;
+    int is_driver;               /* 1: the driver contains the library */
     const struct lazynccl_description *library; /* NULL if it has no stub */
-    int has_symbol;     /* 1 if the stub has the complaint's symbol; then these two: */
-    int added, removed; /* the releases, or 0: before the oldest known one, and not removed */
+    int has_symbol;                             /* 1: the stub has the complaint's symbol */
+    int added;   /* the release that added the symbol; 0: the oldest known one, or unknown */
+    int removed; /* the release that removed the symbol; 0: none, or unknown */
 };
 
-/* Finds the owner of the missing or broken thing that a complaint names. */
+/* Finds the owner of the library or symbol that a complaint names. */
 struct owner owner_of(const struct complaint *);
 
 /* Returns 1 if a library's name ends in a number, as ld.so and wheels have it. */

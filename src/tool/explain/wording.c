@@ -28,7 +28,6 @@ const struct wording wordings[] = {
     ROW(CAUSE, "check_match: assertion",
         "ld.so loaded a library without symbol versions in place of one with them",
         "LN105 LN117 LN113"),
-
     ROW(CAUSE,
         "dynamically load the * shared library|libcu*[0-9] not found in the system path|libcudnn * "
         "not found in library path",

@@ -20,9 +20,9 @@ struct task {
 
 enum opened { IS_OPEN, IS_FAULTY, IS_TRANSIENT };
 
-/* Opens the file as lazynccl does, with its companion. Writes the reason without what the settings
- * of this child would make of it. Returns an enum opened. */
-static int open_it(void *context, FILE *to)
+/* Opens the file as lazynccl does, with its companion. Writes the version or, without the words
+ * that name this child's own settings, the reason. Returns an enum opened. */
+static int open_file(void *context, FILE *to)
 {
     const struct task *task = context;
     static const char *const others[] = {"LAZYNCCL_CUDA", "LAZYNCCL_STRICT", "LAZYNCCL_DEBUG"};
@@ -55,7 +55,7 @@ static struct proof prove_one(struct examination *at, lazynccl_library *library,
                               const struct candidate *look, const char *who)
 {
     struct task task = {library, look->path};
-    struct child child = child_run(open_it, &task, &(struct child_limit){.seconds = SECONDS});
+    struct child child = child_run(open_file, &task, &(struct child_limit){.seconds = SECONDS});
     OWNED(memory) char *text = child.said;
     const char *said = child.end == CHILD_RETURNED ? text : child_end_text(&child);
 
@@ -223,8 +223,8 @@ static enum verb_exit find_all(struct examination *at, const struct request *req
     return verb_status(at->findings);
 }
 
-/* The name may also be an attribute of a module, such as cupy.cuda.nccl. The limit is 300 seconds,
- * because large packages on a cold network file system take minutes. */
+/* Imports a module, or an attribute of one, cupy.cuda.nccl, then runs a command with --pid for this
+ * Python. Large packages on a cold network file system take minutes: the limit is 300 seconds. */
 static const char script[] =
     "import importlib, os, subprocess, sys, threading\n"
     "name, command = sys.argv[1], sys.argv[2:]\n"

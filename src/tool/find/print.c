@@ -11,8 +11,8 @@ struct view {
     const struct machine *machine;
     const struct search_result *found;
     struct table *table;
-    const char *title;      /* of a line, or "" */
-    struct strings remarks; /* locations without a file that are not printed yet: "env unset" */
+    const char *title;      /* the first column of the next line, or "" */
+    struct strings remarks; /* remarks that are not printed yet, such as "env unset" */
 };
 
 /* Returns the path to print: only the folder if the file has its usual name. To be freed. */
@@ -66,7 +66,7 @@ static void print_row(const struct view *view, const char *key, const struct can
     const struct lazynccl_description *desc = view->found->library;
     OWNED(strings) struct strings words = {0};
 
-    if (!version) /* nothing says how to read it if the library has no stub */
+    if (!version) /* without a stub, nothing says how to read the version */
         version = *desc->symbols ? "?" : "";
     if (!path) {
         style_color_line(view->table->style, key ? NULL : STYLE_EVIDENCE, "%-10s %-9s %s",
@@ -88,7 +88,7 @@ static void print_row(const struct view *view, const char *key, const struct can
     style_color_line(view->table->style, key ? STYLE_CHOSEN : STYLE_EVIDENCE, "%s", line);
 }
 
-/* Prints a file as a row. `key`: whose result it is, or NULL. `proof`: NULL if not loaded. */
+/* Prints a file as a row. `key`: "ld.so" or "lazynccl", or NULL. `proof`: NULL if not loaded. */
 static void add_row(const struct view *view, const char *key, const struct candidate *look,
                     const struct proof *proof)
 {

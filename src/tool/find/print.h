@@ -6,15 +6,17 @@
 #include "common/text/json.h"
 
 struct proof {
-    int version;  /* the version that the file reports when it is opened; 0: none */
-    char *failed; /* why it could not be opened, or how that ended; NULL: it was opened */
+    int version; /* the version that the opened file reports; 0: none */
+    char
+        *failed; /* why the file could not be opened, or how the child ended; NULL: it was opened */
 };
 
 /* With --load, the outcome of loading both files. */
 struct result {
     const struct search_result *found;
-    int proved;
-    struct proof linker, taken;
+    int proved;          /* 1: both files were loaded */
+    struct proof linker; /* of ld.so's file */
+    struct proof taken;  /* of lazynccl's file */
 };
 
 /* Prints the files that ld.so and lazynccl load and, unless `briefly`, all search locations. */

@@ -111,8 +111,8 @@ char *absent_elsewhere(struct examination *at, const struct lazynccl_description
     return export ? memory_print("%s     (an environment in PATH has it)", export) : NULL;
 }
 
-/* Returns the command that makes a candidate's file usable again, or NULL: a package that is
- * installed anew, because a plain pip install would do nothing, or permissions. */
+/* Returns the command that makes a candidate's file usable again, or NULL: a reinstallation,
+ * because a plain pip install would do nothing, or chmod. */
 static char *mend(struct examination *at, const struct candidate *look)
 {
     const char *path = look->path ? machine_shown(at->machine, look->path) : NULL;
@@ -134,8 +134,7 @@ static char *install_again(struct examination *at, const struct search_result *f
     return again ? again : packages_again_lost(at->machine, *found->library->sonames);
 }
 
-/* Returns 1 if the lazynccl of the target searches a location: a small copy in a file has only
- * some. */
+/* Returns 1 if the target's lazynccl searches a location: a small copy in a file has only some. */
 static int is_searched(const struct examination *at, const struct search_result *found,
                        const char *location)
 {

@@ -11,13 +11,13 @@ void absent_add(struct examination *, const struct search_result *const *, size_
 /* Returns a line that names the copy in the user's site-packages, to be freed; NULL: none. */
 char *absent_user_copy(struct examination *, const struct lazynccl_description *);
 
-/* Returns the command that puts the folder into a variable for a library, or one SONAME, in the
- * environment of the first python3 in PATH or a conda environment there, which a program does not
- * search. The caller frees it. NULL: none, or it is a Python's. */
+/* Returns the command that sets a variable to the folder of a library, or only of this SONAME, in
+ * an environment that the target does not search: of the first python3 in PATH, or a conda
+ * environment in PATH. To be freed. NULL: there is none, or packages_have_pip() returns 1. */
 char *absent_elsewhere(struct examination *, const struct lazynccl_description *,
                        const char *soname, const char *variable);
 
-/* Adds LN120 for a file that proves to be an older release once it is loaded. */
+/* Adds LN120 for a file that reports an older release when it is loaded. */
 void absent_add_older(struct examination *, const struct search_result *, int version);
 
 /* Adds LN121. `who` would load the file: ld.so or lazynccl. */

@@ -71,7 +71,7 @@ static void check_owners(struct examination *at, const char *site, const char *f
     OWNED(memory) char *whole = view_inside(at->machine->target, path);
     int version = whole && machine_has(at->machine, path) ? elf_cache_version(desc, whole) : 0;
     struct distribution *first = version ? distributions_of(at->machine, site) : NULL, *owner;
-    int count = 0, right = 0;
+    int count = 0, right = 0; /* right: owners whose version is the file's */
     const char *have = NVIDIA_VERSION(desc, version);
     size_t length = strlen(have);
 
@@ -127,7 +127,7 @@ static int is_among_stubs(const struct lost_file *lost)
                   "/stubs/") != NULL;
 }
 
-/* Returns 1 if LD_LIBRARY_PATH leads to another file in place of one that is gone. */
+/* Returns 1 if the file is gone, but LD_LIBRARY_PATH leads to another one of this name. */
 static int is_replaced(struct examination *at, const struct lost_file *lost)
 {
     const char *from = NULL;
@@ -175,7 +175,7 @@ static void report_lost(struct examination *at, const char *id, enum file_fault 
         if (lost->kind != kind || (from && !lazynccl_same_file(from, lost->path)) ||
             is_among_stubs(lost) || is_replaced(at, lost) ||
             (lost->why && rule_has_evidence(at, lost->path)))
-            continue; /* LN117 reports what needs it, LN102 what has overwritten it */
+            continue; /* LN117 or LN102 reports it */
         report_one(at, id, lost, what, lost->owner == before);
         before = lost->owner;
     }
@@ -297,7 +297,7 @@ FINDING(LN141, "package-file-changed", NOTE, "a file of an installed package has
     look_at_contents(at);
 }
 
-/* Reports a bare name for which ld.so gives no file, or another one than the target would get. */
+/* Reports a bare name for which ld.so gives no file, or another copy than the target's. */
 static void check_name(struct examination *at, const char *path, const char *name,
                        const struct lazynccl_description *desc)
 {

@@ -119,7 +119,7 @@ FINDING(LN126, "no-driver", NOTE, "there is no NVIDIA driver here",
     rule_line(at, "libcuda.so.1: not found by ld.so");
 }
 
-/* "2.28.9+cuda13.0", after "NCCL version " */
+/* Reads the major of CUDA in a version text such as "2.28.9+cuda13.0". */
 static int read_cuda(void *context, char before, const char *after)
 {
     const char *at = after + strspn(after, "0123456789.");

@@ -309,8 +309,8 @@ static void say_driver(struct examination *at, const struct group *group, const 
     rule_help(at, "auditwheel repair --exclude %s", group->cause);
 }
 
-/* Reports a file that asks for an executable stack or, if `is_packed`, that a package contains, but
- * should not: a library of NVIDIA's driver, or a copy of NCCL or of the CUDA runtime. */
+/* Reports a file that asks for an executable stack. If a package contains the file (`is_packed`),
+ * also reports a library of NVIDIA's driver and a copy of NCCL or of the CUDA runtime. */
 static void check_kind(struct groups *groups, const char *name, const struct elf_file *file,
                        int is_packed)
 {
@@ -345,8 +345,7 @@ static void read_libraries(struct groups *groups, struct facts *facts)
         check_kind(groups, at->path, at->head, strstr(at->path, ".libs/") != NULL);
 }
 
-/* ld.so looks among the NEEDED files for the file of each version and aborts if it is absent; the C
- * library and ld.so are always loaded. */
+/* Reports versions of libraries not in DT_NEEDED, except libc and ld.so: ld.so then aborts. */
 static void check_versions(struct groups *groups, const char *name, const struct elf_file *file)
 {
     for (size_t i = 0; i < file->version_count; i++) {

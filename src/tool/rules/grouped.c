@@ -40,7 +40,7 @@ const char *grouped_s(const struct group *group)
     return group->files.count == 1 ? "s" : "";
 }
 
-/* Returns 1 if packages installed all files of the group. `folder` locates them. */
+/* Returns 1 if packages installed all files of the group. `folder` precedes their names. */
 static int is_installed(struct examination *at, const struct group *group, const char *folder)
 {
     for (size_t i = 0; i < group->files.count; i++) {
@@ -95,7 +95,7 @@ void grouped_report_one(struct examination *at, const struct group *group, const
         name_files(at, files, prefix, &finding->files);
 }
 
-/* The faults of the target's files, read once. */
+/* Returns the faults that a function reads from the target's files, once. */
 static struct groups *groups_of(struct facts *facts, group_read *read)
 {
     struct groups *groups = facts->groups;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tool/rules/rule.h"
 
-/* These use ctypes, so no ELF file shows the dependency. */
+/* These packages use ctypes, so that no ELF file shows the dependency. */
 static const struct {
     const char *package, *library;
     const char *file;   /* path below site-packages */

@@ -286,7 +286,6 @@ static char *from_origin(const char *file, const char *library)
         if (file[i] == '/')
             same = i + 1;
     const char *end = strrchr(library + same, '/');
-
     fputs("$ORIGIN", text);
     for (const char *at = strchr(file + same, '/'); at; at = strchr(at + 1, '/'))
         fputs("/..", text);
@@ -375,12 +374,12 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* the other may be shortened */
+    const char *file = is_named ? target->from : binding->file; /* binding->file may be shortened */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
-        (!*file && strchr(install, '\'')) || /* a package requires the library, and finds it */
+        (!*file && strchr(install, '\'')) || /* quoted: a package requires it, and finds it */
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)
@@ -401,7 +400,7 @@ static void take_install(struct examination *at, const struct binding *binding, 
         strings_add_once(folders, folder);
 }
 
-/* Adds those files that the given ones need and that lack a library themselves. */
+/* Adds the files that the given files need and that lack a library themselves. */
 static void add_needed(struct examination *at, struct strings *files)
 {
     for (size_t i = 0; i < files->count; i++) {
@@ -420,7 +419,7 @@ static void add_needed(struct examination *at, struct strings *files)
 
 static group_say say_not_found;
 
-/* Returns 1 if one of the files lacks the library of another group as well, or functions of it. */
+/* Returns 1 if one of the files also lacks the library of another group, or functions of it. */
 static int is_shared(const struct strings *files, const struct group *group,
                      const struct group *other)
 {
@@ -451,9 +450,9 @@ static void take_shared(struct examination *at, const struct binding *binding,
         take_install(at, binding, install, commands, folders);
 }
 
-/* Adds the command that installs a library (NULL: it is there) and what else files lack. If they
- * do not search its folder, the command also puts that into LD_LIBRARY_PATH. Returns 0, and adds
- * nothing, if nothing is to be installed. */
+/* Adds the command that installs a library (NULL: it is there) and all others that the group's
+ * files lack. If the files do not search a library's folder, the command also puts that into
+ * LD_LIBRARY_PATH. Returns 0, and adds nothing, if nothing is to be installed. */
 static int add_install(struct examination *at, const struct group *group, const char *install)
 {
     OWNED(strings) struct strings commands = {0}, folders = {0}, files = {0};
@@ -563,8 +562,8 @@ static int newer_cuda(struct examination *at, const struct binding *binding)
     return cuda > newest ? cuda : 0;
 }
 
-/* Says that a file is for another CUDA than its environment or, if `other` is NULL, for a newer one
- * than the driver. The remedy is another build, because a second runtime would not help. */
+/* Reports a file for another CUDA than its environment or, if `other` is NULL, for a newer CUDA than
+ * the driver. The remedy is another build, because a second runtime would not help. */
 static void say_other_cuda(struct examination *at, const struct group *group, const char *who,
                            const struct library *other)
 {
@@ -634,7 +633,7 @@ static void say_denied(struct examination *at, const struct group *group, const 
     rule_help(at, "%s", permit);
 }
 
-/* Reports a library that is not found or, if that is why, a file for another CUDA. */
+/* Reports a library that is not found, or a file for another CUDA if that is the reason. */
 static void say_not_found(struct examination *at, const struct group *group, const char *who)
 {
     const struct binding *binding = group->binding;
@@ -697,8 +696,8 @@ static int is_sibling(const char *a, const char *b)
     }
 }
 
-/* Returns 1 if the package has the file for several releases of CUDA, and another of these loads.
- * Then nothing is wrong, because the package opens the one that fits. */
+/* Returns 1 if the package has the file for several releases of CUDA, and one of the others loads.
+ * Then nothing is wrong, because the package opens the file that fits. */
 static int has_sibling(struct facts *facts, const char *file)
 {
     const struct verdicts *all = verdicts_read(facts);
@@ -726,8 +725,8 @@ NEEDS_FINDING(LN129, "optional-library-not-found", NOTE,
               "install the package that contains the library, if you want what the module does",
               "cupy/cuda/cutensor.py and cupy/cuda/nccl.py of CuPy 13 and 14")
 
-/* Adds the remedy for a broken file, with the folder of another copy if ld.so would find none then.
- */
+/* Adds the remedy for a broken file: LD_LIBRARY_PATH without its folder and, if ld.so would find no
+ * file then, with the folder of another copy. */
 static void remedy_shadow(struct examination *at, const struct binding *binding)
 {
     const struct candidate *better = better_after(binding),
@@ -886,8 +885,7 @@ void needs_check_order(struct groups *groups, const struct binding *binding)
                     binding->file);
 }
 
-/* Returns 1 if the binding does not explain the verdict: the file loads, or it fails although its
- * package opens the library. */
+/* Returns 1 if the binding does not explain the verdict: the file loads, or fails all the same. */
 static int is_decided(struct facts *facts, const char *path, const struct binding *binding)
 {
     const struct examined *file = verdict_of_file(facts, path);
@@ -905,7 +903,7 @@ void needs_check_of(struct groups *groups, struct facts *facts, const char *path
         (is_decided(facts, path, binding) ? needs_check_order : needs_check)(groups, binding);
 }
 
-/* Reports a file that loads only because of what its package opens. Returns 1 if it is one. */
+/* Reports a file that loads only because its package opens a library before. Returns 1 if so. */
 static int check_unless(struct groups *groups, const struct binding *binding)
 {
     static const struct group_kind unless = {"LN124", .say = report_unless};
@@ -927,7 +925,7 @@ void needs_check(struct groups *groups, const struct binding *binding)
         check_found(groups, binding, 0);
 }
 
-/* Records what a library lacks: the symbols of all failures of the same two files as `like`. */
+/* Records what a library lacks: the symbols of all failures between the same files as `like`. */
 static void take_missing(struct candidate *given, const struct failures *failures,
                          const struct failure *like)
 {
@@ -1018,7 +1016,7 @@ static int is_reported(const struct groups *groups, const char *path)
 {
     for (size_t i = 0; i < groups->count; i++)
         if (strcmp(groups->list[i].kind->id, "LN104") != 0 &&
-            registry_row(groups->list[i].kind->id)->look && /* LN508 is audit's */
+            registry_row(groups->list[i].kind->id)->look && /* only audit reports LN508 */
             strings_has(&groups->list[i].files, path))
             return 1;
     return 0;
@@ -1045,7 +1043,7 @@ static void read_verdicts(struct groups *groups, struct facts *facts)
     }
 }
 
-/* Adds each library of which ld.so's first file is broken, even if no file here needs it. */
+/* Adds each library for which ld.so finds a broken file first, even if no file here needs it. */
 static void check_first(struct groups *groups, struct facts *facts)
 {
     const struct binding_source source = environment_source(facts, facts->machine->target);

@@ -6,7 +6,7 @@
 static const char devices[] = "/sys/class/infiniband";
 
 /* Returns the libibverbs that NCCL would open, or NULL if not found. The caller frees it. */
-static char *verbs(struct examination *at)
+static char *find_verbs(struct examination *at)
 {
     const struct candidate *copy = facts_copy(at->facts, "nccl");
     const char *opener = copy ? machine_shown(at->machine, copy->path) : NULL, *from;
@@ -33,7 +33,7 @@ FINDING(LN201, "ib-without-verbs", ERROR, "NCCL_NET=IB is set but libibverbs is 
         "cupy/cupy#9090, NCCL 2.28.9 src/misc/ibvsymbols.cc:77")
 {
     struct setting net = only_ib(at);
-    OWNED(memory) char *path = net.value ? verbs(at) : NULL;
+    OWNED(memory) char *path = net.value ? find_verbs(at) : NULL;
 
     if (!net.value || path)
         return;
@@ -63,7 +63,7 @@ FINDING(LN203, "ib-without-device", ERROR, "NCCL_NET=IB is set but there is no I
 {
     struct setting net = only_ib(at);
     int wanted = net.value && !machine_count(at->machine, devices);
-    OWNED(memory) char *path = wanted ? verbs(at) : NULL;
+    OWNED(memory) char *path = wanted ? find_verbs(at) : NULL;
 
     if (!path)
         return;
@@ -123,7 +123,7 @@ FINDING(LN206, "ib-devices-not-accessible", WARNING,
         "start the container with --device=/dev/infiniband --cap-add=IPC_LOCK",
         "NVIDIA/nccl#451, NVIDIA/nccl#1925")
 {
-    OWNED(memory) char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
+    OWNED(memory) char *path = machine_count(at->machine, devices) ? find_verbs(at) : NULL;
 
     if (!path || machine_has(at->machine, "/dev/infiniband"))
         return;
@@ -137,7 +137,7 @@ FINDING(LN207, "verbs-without-providers", WARNING, "libibverbs has no providers"
         "every device is invisible, and NCCL uses sockets.",
         "apt-get install ibverbs-providers", "dstackai/dstack#2712")
 {
-    OWNED(memory) char *path = machine_count(at->machine, devices) ? verbs(at) : NULL;
+    OWNED(memory) char *path = machine_count(at->machine, devices) ? find_verbs(at) : NULL;
 
     if (!path || machine_count(at->machine, "/etc/libibverbs.d"))
         return;

@@ -6,17 +6,17 @@
 
 /* The builtins that the NVRTC in use opens, and their location. */
 struct builtins {
-    enum { NO_USE, LAZY, DIRECT } use;
-    const struct candidate *nvrtc; /* NULL if not used, not found or of unknown version */
-    char name[64];                 /* with the version of NVRTC */
-    char *folder;                  /* of NVRTC */
-    char *beside;                  /* the path of that name in the folder; NULL if missing */
-    char *gives;                   /* the file that ld.so finds by that name; NULL if none */
-    const char *from;
+    enum { NO_USE, LAZY, DIRECT } use; /* LAZY: only through lazynccl */
+    const struct candidate *nvrtc;     /* NULL if not used, not found or of unknown version */
+    char name[64];                     /* the builtins' file name, with the version of NVRTC */
+    char *folder;                      /* of NVRTC */
+    char *beside;                      /* the path of `name` in `folder`; NULL if missing */
+    char *gives;                       /* the file that ld.so finds for `name`; NULL if none */
+    const char *from;                  /* what led ld.so to this file */
 };
 
-/* Returns whether the named file uses NVRTC, and whether lazynccl in it opens the builtins as well.
- * An environment has files that use it directly. */
+/* Returns how the named file uses NVRTC: lazynccl in a file also opens the builtins. Without a
+ * named file, some file of the environment uses NVRTC directly. */
 static int use_of(const struct target *target, const struct lazynccl_description *library)
 {
     OWNED(closure) struct closure all = {0};

@@ -240,7 +240,7 @@ FINDING(LN310, "plugin-gin-dropped", WARNING,
     for (const struct plugin *plugin = all->list; plugin < all->list + all->count; plugin++) {
         unsigned bits = plugins_exports(plugin, gin);
 
-        /* some are as new as what NCCL supports */
+        /* all versions are older than the oldest one that NCCL supports */
         if (taken && bits && !plugin->by_shim && bits < (taken & -taken))
             add_for(at, "LN310", "supports no GIN interface of", plugin, "", gin, "");
     }
@@ -269,7 +269,7 @@ FINDING(
         char text[PLUGIN_VERSIONS_TEXT];
 
         if (!plugin->by_shim || !bits || bits >= taken - bits)
-            continue;
+            continue; /* `bits` includes the newest version in `taken` */
         const char *path = machine_shown(at->machine, plugin->path);
         rule_add(at, "LN330", "NCCL does not get the profiler of %s", strings_base_name(path));
         rule_line(at, "%s (%s)", path, plugin->from);

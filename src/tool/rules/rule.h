@@ -12,7 +12,7 @@
 #include "common/text/memory.h"
 #include "netplugin/nccl/plugins.h"
 
-/* Add a finding (at, id, format, ...); add evidence or a remedy to the last (at, format, ...). */
+/* Add a finding: (at, id, format, ...); a line of evidence or remedy to it: (at, format, ...). */
 #define rule_add(at, ...) findings_add((at)->findings, __VA_ARGS__)
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
@@ -26,8 +26,9 @@ int rule_has_evidence(const struct examination *, const char *path);
 
 /* A variable as NCCL reads it. */
 struct setting {
-    const char *name, *value; /* value is NULL if unset */
-    char where[WHERE_SIZE];   /* "environment" or "FILE:LINE" */
+    const char *name;
+    const char *value;      /* NULL: unset */
+    char where[WHERE_SIZE]; /* "environment" or "FILE:LINE" */
 };
 struct setting rule_setting(struct examination *, const char *name);
 
@@ -38,14 +39,13 @@ struct setting rule_setting(struct examination *, const char *name);
         rule_line_setting(at, setting);                                                            \
     } while (0)
 
-/* Adds the same line to the last finding. */
+/* Adds the line "NAME=VALUE (WHERE)" to the last finding. */
 void rule_line_setting(struct examination *, const struct setting *);
 
 /* Adds a remedy that undoes the setting: a shell command, or the line to remove. */
 void rule_help_unset(struct examination *, const struct setting *);
 
-/* Adds the remedy that puts a folder (NULL: none) first in LD_LIBRARY_PATH, without those of stubs.
- */
+/* Adds the remedy that puts a folder (or NULL) first in LD_LIBRARY_PATH, without stub folders. */
 void rule_help_search(struct examination *, const char *folder);
 
 /* Adds the remedy for a library on a file system that is mounted with noexec. */

@@ -6,12 +6,12 @@
 /* What is wrong with the stand-ins of an environment. */
 struct report {
     int unfit;                         /* 1: only stand-ins whose real library lacks a function */
-    size_t count;                      /* of stand-ins */
-    struct strings evidence, commands; /* lines */
-    char *first;                       /* "the stand-in of libnccl.so.2 has 3 functions" */
+    size_t count;                      /* of stand-ins with something wrong */
+    struct strings evidence, commands; /* the lines of the finding */
+    char *first; /* about the first one: "the stand-in of libnccl.so.2 has 3 functions" */
 };
 
-/* Adds the command that restores the real file, from the package that has the path if one does. */
+/* Adds the command that restores the real file, from the package that installed it if possible. */
 static void add_remedy(struct examination *at, struct strings *commands, const char *path,
                        const char *soname)
 {

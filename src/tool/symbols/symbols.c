@@ -96,7 +96,8 @@ static int show_function(const char *name, struct table *table)
         int since = undefined_symbol_added(lazynccl_libraries[l]->base->description, name);
         const char *removed = REMOVED(desc, number), *newer = newer_of(desc, name);
         const char *added = NVIDIA_VERSION(desc, since);
-        int is_oldest = !desc->family && since == desc->added->version; /* or its name tells */
+        /* the suffix of a family shows the release that added the name */
+        int is_oldest = !desc->family && since == desc->added->version;
 
         json_answer(table->json, "symbols");
         if (!table->json)
@@ -249,9 +250,9 @@ static void show_symbols(struct table *table, const char *key, const struct elf_
     json_end(table->json, ']');
 }
 
-/* In JSON the symbols precede the notes; in text they follow them. */
+/* Prints the facts about a file. In JSON the symbols precede the notes; in text they follow. */
 static void show(struct table *table, const char *path, const struct elf_file *file,
-                 const lazynccl_library *root)
+                 const lazynccl_library *base)
 {
     OWNED(memory) char *lazynccl = elf_file_lazynccl(file);
     struct json *json = table->json;
@@ -273,11 +274,11 @@ static void show(struct table *table, const char *path, const struct elf_file *f
     }
     show_dlopen(table, file);
     show_line(table, "lazynccl", lazynccl);
-    json_string(json, "library", root ? root->description->name : NULL);
+    json_string(json, "library", base ? base->description->name : NULL);
     if (!json)
         show_symbols(table, "exports", file, 1);
-    if (root)
-        show_difference(root, file, table);
+    if (base)
+        show_difference(base, file, table);
     findings_end(table, NULL, NULL, NULL);
 }
 
@@ -310,18 +311,18 @@ static const struct elf_file *read_file(const struct request *request, const cha
 
 /* The functions and the release that a file requires of a library. */
 struct demanded {
-    const lazynccl_library *root; /* the library's stub, or NULL */
+    const lazynccl_library *base; /* the library's stub, or NULL */
     const struct elf_file *asks;
     const struct elf_file *given; /* NULL: any release */
     const char *by, *path;        /* the names to print */
-    const char *root_folder;      /* the root of their file system */
+    const char *root_folder;      /* the root of the files' file system */
     int version;                  /* the version of `given`; 0 if unknown */
 };
 
 /* Returns the soname under which the file requires a library, by DT_NEEDED or a version. */
-static const char *soname_asked(const lazynccl_library *root, const struct elf_file *asks)
+static const char *soname_asked(const lazynccl_library *base, const struct elf_file *asks)
 {
-    const char *const *sonames = root->description->sonames;
+    const char *const *sonames = base->description->sonames;
 
     for (int i = 0; sonames[i]; i++) {
         if (strings_has(&asks->needed, sonames[i]))
@@ -338,7 +339,7 @@ static const char *soname_of(const struct demanded *of)
 {
     if (of->given && of->given->soname)
         return of->given->soname;
-    return of->root ? soname_asked(of->root, of->asks) : "";
+    return of->base ? soname_asked(of->base, of->asks) : "";
 }
 
 static const struct elf_file *find_given(void *context, const struct elf_file *asks,
@@ -378,7 +379,7 @@ static void print_symbol(struct table *table, const struct demanded *of,
 /* Prints the symbols and the oldest release that has all of them; without symbols, says so. */
 static void print_demands(const struct demanded *of, const char *soname, struct table *table)
 {
-    const struct lazynccl_description *desc = of->root ? of->root->description : NULL;
+    const struct lazynccl_description *desc = of->base ? of->base->description : NULL;
     OWNED(undefined) struct undefined demands = {0};
     int newest = 0;
 
@@ -399,22 +400,22 @@ static void print_demands(const struct demanded *of, const char *soname, struct 
 }
 
 /* Prints the symbols that a file needs of a library, and which of them a file of it lacks. */
-static enum verb_exit show_demands(const struct request *request, const lazynccl_library *root,
+static enum verb_exit show_demands(const struct request *request, const lazynccl_library *base,
                                    const char *path)
 {
     struct table *table = request->table;
     OWNED(findings) struct findings found = {0};
     OWNED(memory) char *whole = inside(request, path);
     struct demanded demanded = {
-        .root = root, .by = request->demanded_by, .path = path, .root_folder = request->as.root};
+        .base = base, .by = request->demanded_by, .path = path, .root_folder = request->as.root};
 
     if (!(demanded.asks = read_file(request, demanded.by)) ||
-        (!root && !(demanded.given = read_file(request, path))))
+        (!base && !(demanded.given = read_file(request, path))))
         return VERB_UNREADABLE;
-    if (!root && (demanded.root = described(path, demanded.given)))
-        demanded.version = file_version_read(demanded.root->description, whole);
+    if (!base && (demanded.base = described(path, demanded.given)))
+        demanded.version = file_version_read(demanded.base->description, whole);
     json_answer(table->json, "symbols");
-    json_string(table->json, root ? "library" : "file", path);
+    json_string(table->json, base ? "library" : "file", path);
     json_string(table->json, "demanded_by", demanded.by);
     print_demands(&demanded, soname_of(&demanded), table);
     if (demanded.given)
@@ -437,25 +438,25 @@ static int is_name(const struct request *request, const char *word)
 static enum verb_exit run(const struct request *request)
 {
     const char *what = request->words[0];
-    const lazynccl_library *root = what ? nvidia_library(what) : NULL;
+    const lazynccl_library *base = what ? nvidia_library(what) : NULL;
     const struct elf_file *file;
 
     if (request->count != 1)
         return verb_misuse("symbols", what ? "more than one file" : "no file",
                            what ? request->words[1] : NULL, NULL);
-    if (root && !root->description->count)
+    if (base && !base->description->count)
         return verb_unreadable(
             "symbols", what,
             "no stub lists its functions, but symbols FILE shows what its file exports");
-    if (!root && is_name(request, what))
+    if (!base && is_name(request, what))
         return !request->demanded_by && show_function(what, request->table) == 0
                    ? VERB_OK
                    : verb_misuse("symbols", "no such file, library or function", what,
                                  nearest_name(what));
     if (request->demanded_by)
-        return show_demands(request, root, what);
-    if (root)
-        show_library(root, request->table, request->more);
+        return show_demands(request, base, what);
+    if (base)
+        show_library(base, request->table, request->more);
     else if (!(file = read_file(request, what)))
         return VERB_UNREADABLE;
     else

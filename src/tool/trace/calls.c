@@ -115,7 +115,7 @@ void calls_show(const struct trace_ring *ring, int more)
     free(functions);
 }
 
-/* Writes empty arrays without `more`: programs that read them find no calls. */
+/* Without `more`, writes empty arrays, in which programs find no calls. */
 static void write_calls(const struct trace_ring *ring, int more, struct json *json)
 {
     struct counted *functions;

@@ -11,10 +11,9 @@ struct json;
 /* Prints a call in a line that begins with `before`. */
 void calls_show_one(const struct trace_ring *, const struct trace_call *, const char *before);
 
-/* Prints the process, how often it called each function, and the last calls of each thread; with
- * `more`, all of them. */
+/* Prints the process, how often it called each function, and the last (`more`: all) calls. */
 void calls_show(const struct trace_ring *, int more);
 void calls_json(const struct trace_ring *, int more, struct json *);
 
-/* Writes an instant event for each call: most returns are not traced. Numbers threads by file. */
+/* Writes an event without duration for each call: most returns are not traced. */
 void calls_chrome(const struct trace_ring *, struct json *);

@@ -1,9 +1,10 @@
 /* Finds NCCL's communicators in traces, and the last collectives of their ranks.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A communicator is identified by a hash of its unique ID, which is the same on all ranks; one that
- * a split or a shrink made, by its parent and its number among those made from the parent. A rank's
- * handle is in the record of the return of the function that made the communicator. */
+ * A communicator is identified by a hash of its unique ID, which is the same on all ranks. If a
+ * split or a shrink made the communicator, its parent identifies it, with its number among the
+ * parent's parts. A rank's handle is in the record of the return of the function that made the
+ * communicator. */
 #include "tool/trace/communicators.h"
 #include "common/text/memory.h"
 
@@ -16,13 +17,14 @@
 struct known {
     uint64_t handle; /* 0: not known yet */
     size_t communicator, member;
-    int made; /* the number of communicators made from it */
+    int made; /* the number of splits and shrinks of the communicator */
 };
 
-/* The words of a function's records with the handle and collective->arguments. */
 #define NO_WORD (-1)
 struct shape {
-    int is_known, has_stream, handle, arguments[4];
+    int is_known, has_stream;
+    int handle;       /* the word of a function's records with the handle; or NO_WORD */
+    int arguments[4]; /* the words with each of a collective's `arguments`; or NO_WORD */
 };
 
 /* A ring while it is read. */
@@ -31,7 +33,7 @@ struct pass {
     const struct trace_ring *ring;
     struct known *known;
     size_t known_count;
-    struct shape *shapes; /* of its functions */
+    struct shape *shapes; /* by the number of a function */
     struct waiting {
         int function, thread;
         size_t communicator, member;
@@ -46,7 +48,7 @@ static const char *name_of(const struct trace_ring *ring, const struct trace_cal
     return strncmp(name, "pnccl", 5) == 0 ? name + 1 : name;
 }
 
-/* Returns the word of a record that has a parameter, counted from 1, or NO_WORD. */
+/* Returns which word of a record has a parameter, counted from 1, or NO_WORD. */
 static int word_of(const struct trace_ring *ring, int function, int parameter)
 {
     for (int i = 0; i < LAZYNCCL_RING_WORDS; i++)
@@ -97,7 +99,7 @@ static void end_member(struct pass *pass, const struct trace_call *call)
         struct communicator_member *member =
             &pass->all->list[waiting->communicator].members[waiting->member];
         member->waiting = 0;
-        member->destroyed = call->words[0] != 0 && call->words[0] != 7; /* not 7: in progress */
+        member->destroyed = call->words[0] != 0 && call->words[0] != 7; /* 7: ncclInProgress */
         *MEMORY_ADD(pass->known, pass->known_count) =
             (struct known){call->words[1], waiting->communicator, waiting->member, 0};
         pass->waiting[i] = pass->waiting[--pass->waiting_count];
@@ -322,7 +324,7 @@ struct match {
     double varied;    /* variance of the time between matching calls, as hosts' clocks differ */
 };
 
-/* Returns 0, or -1 if too few calls would be compared. */
+/* Compares the last calls of two members. Returns 0, or -1 if too few calls would be compared. */
 static int match_shifted(const struct communicator_member *a, const struct communicator_member *b,
                          long shift, struct match *match)
 {
@@ -372,7 +374,8 @@ static long find_shift(const struct communicator_member *a, const struct communi
     return best;
 }
 
-/* If earlier calls are lost, aligns the last calls of all members with those of one member. */
+/* If earlier calls are lost, aligns the last calls of all members with those of one member. Numbers
+ * from 1000000 on are arbitrary, because only differences count. */
 static void align(struct communicator *communicator)
 {
     const struct communicator_member *one = communicator->members;
@@ -451,7 +454,7 @@ static int differs(const struct communicator *communicator,
                                    communicator_last(communicator->leader));
 }
 
-/* Makes the leader the member whose last call most of the furthest members share. A last call that
+/* Chooses as leader the member whose last call most of the furthest members share. A last call that
  * differs from the leader's does not count as entered. */
 static void find_leader(struct communicator *communicator)
 {

@@ -24,15 +24,15 @@ struct communicator_peer {
 
 struct communicator_member {
     const struct trace_ring *ring;
-    int rank; /* rank in the communicator, or in the parent after a split; -1 if unknown */
-    int destroyed;
-    int waiting; /* 1: in the call that creates the communicator */
-    int lost;    /* 1 if earlier calls were overwritten */
-    int absent;  /* 1: the process with this rank has not made the communicator */
+    int rank;      /* rank in the communicator, or in the parent after a split; -1 if unknown */
+    int destroyed; /* 1: the rank has destroyed the communicator, or failed to create it */
+    int waiting;   /* 1: in the call that creates the communicator */
+    int lost;      /* 1: earlier calls were overwritten */
+    int absent;    /* 1: the process with this rank has not made the communicator */
     struct communicator_collective *list; /* the last collectives, oldest first */
     size_t count;
     size_t number; /* of the last collective: from 1 or, if calls were lost, as other ranks count */
-    size_t entered; /* the same without a last collective that differs from the leader's */
+    size_t entered; /* `number`, minus 1 if the last collective differs from the leader's */
     struct communicator_peer *peers; /* by rank */
     size_t peer_count;
 };
@@ -43,10 +43,11 @@ struct communicator {
     int lost;                            /* 1 if a member has lost calls: numbers are estimates */
     struct communicator_member *members; /* after communicators_align(), by rank */
     size_t count;
-    /* After communicators_align(): the last collective of any rank, how many have entered it, and a
-     * member whose last one is that of most of these; NULL: there is none. */
-    size_t furthest, entered;
-    const struct communicator_member *leader;
+    /* set by communicators_align(): */
+    size_t furthest;                          /* the highest number of a collective on any rank */
+    size_t entered;                           /* how many ranks have reached this number */
+    const struct communicator_member *leader; /* its last collective is that of most of these ranks;
+                                                 NULL: no rank has entered a collective */
     size_t awaited; /* communicator_steps() of the furthest rank that has not destroyed the
                        communicator; 0: no rank waits for another */
 };
@@ -57,7 +58,7 @@ struct communicators {
     size_t count;
 };
 
-/* Adds the communicators in a ring's calls. The ring must outlive them, its calls need not. */
+/* Adds the communicators in a ring's calls. The ring, but not its calls, must outlive them. */
 void communicators_add(struct communicators *, const struct trace_ring *);
 
 /* Adds a rank, and takes over its lists. */
@@ -92,6 +93,6 @@ char *communicator_call_text(const struct communicator_collective *);
 /* Returns the number of ranks or, if that is unknown, the number of known ranks. */
 size_t communicator_ranks(const struct communicator *);
 
-/* Returns 1 if function and arguments are the same. */
+/* Returns 1 if both have the same function and arguments. */
 int communicator_same_call(const struct communicator_collective *,
                            const struct communicator_collective *);

@@ -8,13 +8,11 @@
 #include "tool/trace/waits.h"
 #include <time.h>
 
-enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10 }; /* without -v: in all, and of a communicator */
+/* How many are shown without -v: lines, faults of a communicator, causes, hosts, ranks of cycles */
+enum { SCREEN_LINES = 40, SCREEN_FAULTS = 10, CAUSES = 8, HOSTS = 3, STEPS = 8 };
 
-enum { CAUSES = 8, HOSTS = 3, STEPS = 8 }; /* shown without -v */
-
-/* Returns " (node1, process 7, python)" for one process and " (node1, node2)" for more of them, to
- * be freed; "" for none. Adds the text `common`, if not NULL, and with `state` the state of
- * processes on this host. */
+/* Returns " (node1, process 7, python)" or, for several processes, " (node1, node2)", to be freed.
+ * Adds `common`, if not NULL, and with `state` the state of processes on this host. */
 static char *who_text(const struct communicator_member **list, size_t count, const char *common,
                       int state)
 {
@@ -57,8 +55,7 @@ static char *cause_ranks_text(const struct waits_cause *cause)
     return text;
 }
 
-/* Collects the distinct local ranks of processes, and their hosts. Returns the number of ranks; 0
- * if one is unknown. */
+/* Collects and counts the distinct local ranks of processes, and their hosts. 0: one is unknown. */
 static size_t collect_places(const struct waits_cause *cause, long *locals, struct strings *hosts)
 {
     size_t distinct = 0, known;
@@ -289,10 +286,10 @@ struct verdict {
     const struct communicator *communicator;
     struct fault *faults;
     size_t count;
-    int is_closed; /* destroyed by all ranks, without a fault */
-    int is_alive;  /* a rank may still run */
-    int has_cause; /* a process that others wait for is missing in it */
-    int is_global; /* the launcher's ranks are known for all members */
+    int is_closed; /* 1: destroyed by all ranks, without a fault */
+    int is_alive;  /* 1: a rank may still run */
+    int has_cause; /* 1: a process that others wait for is a member */
+    int is_global; /* 1: the launcher's ranks are known for all members */
     struct gpu_wait gpu;
 };
 
@@ -449,7 +446,7 @@ static struct verdict judge(const struct communicator *communicator)
     return verdict;
 }
 
-/* Running jobs first, and of these the communicators with a cause: the others only wait for it. */
+/* Orders running jobs first, and then communicators with a cause: others only wait for that. */
 static int by_urgency(const void *a, const void *b)
 {
     const struct verdict *v = a, *w = b;
@@ -519,7 +516,7 @@ static char *time_text(const struct communicator_member *member,
     return memory_copy(text);
 }
 
-/* Returns how many lines were printed. */
+/* Prints a verdict. Returns how many lines were printed. */
 static size_t show_verdict(const struct verdict *verdict, const struct style *style)
 {
     const struct communicator *communicator = verdict->communicator;

@@ -3,7 +3,7 @@
 #include "tool/trace/gpu.h"
 #include "common/text/memory.h"
 
-/* Returns the number of a collective in a member's list. */
+/* Returns the number of the collective at a place in a member's list. */
 static size_t number_of(const struct communicator_member *member, size_t place)
 {
     return member->number - (member->count - 1 - place);

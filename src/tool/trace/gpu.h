@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A communicator's kernels run one after the other, so that one collective of each rank is the next
- * to complete. Ranks that have started it wait for those that have not. */
+ * to complete. Ranks whose GPU has started that collective wait for the other ranks. */
 #pragma once
 
 #include "tool/trace/communicators.h"
@@ -22,7 +22,7 @@ enum gpu_place {
     GPU_DONE
 };
 
-/* Call both after communicators_align(). */
+/* Finds the first collective that a GPU has not completed, after communicators_align(). */
 struct gpu_wait gpu_find(const struct communicator *);
 enum gpu_place gpu_place(const struct communicator_member *, const struct gpu_wait *);
 

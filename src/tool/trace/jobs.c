@@ -3,10 +3,12 @@
 #include "tool/trace/jobs.h"
 #include "common/text/memory.h"
 
-enum { NAMED = 5, MOST_RANKS = 1 << 24 }; /* jobs or hosts in one line; ranks of a job */
-enum { LONG_LIST = 60 };                  /* characters of a list of ranks */
-#define UNNAMED "unnamed"                 /* what a job without a name is called */
+enum { NAMED = 5 };            /* jobs or hosts in one line */
+enum { MOST_RANKS = 1 << 24 }; /* of a job */
+enum { LONG_LIST = 60 };       /* characters of a list of ranks */
+#define UNNAMED "unnamed"      /* what a job without a name is called */
 
+/* Returns the first process of a process's job, and shortens the way to it. */
 static size_t find_job(size_t *job_of, size_t at)
 {
     while (job_of[at] != at) {
@@ -271,7 +273,7 @@ char *jobs_ranges_text(const struct ranges *ranges)
 
 /* The processes of a job that may be ranks. */
 struct ranks {
-    char *has_made; /* of each process: 1 if it is in a communicator */
+    char *has_made; /* for each process, 1 if the process is in a communicator */
     long *used;     /* the ranks of the processes in communicators, sorted */
     size_t used_count;
     int32_t all; /* how many ranks the launcher has started */

@@ -8,10 +8,10 @@
 struct jobs {
     size_t *job_of;       /* of each process, the first process of its job */
     size_t chosen;        /* the job that was chosen; SIZE_MAX: there is none of that name */
-    struct strings names; /* of the others, the newest first */
+    struct strings names; /* of the other jobs, the newest first */
 };
 
-/* Chooses the job of this name, or NULL: the newest one. Drops the communicators of the others. */
+/* Chooses the job of this name, the newest one for NULL. Drops the communicators of other jobs. */
 struct jobs jobs_choose(const struct trace_ring *, size_t count, struct communicators *,
                         const char *name);
 void jobs_free(struct jobs *);
@@ -23,19 +23,18 @@ void jobs_free(struct jobs *);
 struct strings jobs_add_absent(const struct jobs *, const struct trace_ring *, size_t count,
                                struct communicators *);
 
-/* "3 other jobs left traces here: …", to be freed. */
-char *jobs_others_text(const struct jobs *);
+char *jobs_others_text(const struct jobs *); /* "3 other jobs left traces here: …", to be freed */
 
 /* "rank 3", "ranks 0-2,5", to be freed. Sorts the list. */
 char *jobs_ranks_text(long *ranks, size_t count);
 
-/* Ranks in ascending order, those without a gap in one range. Start with {0}. */
+/* Ranks in ascending order; consecutive ranks share a range. Start with {0}. */
 struct ranges {
     struct range {
         long first, last;
     } * list;
     size_t count;
-    size_t ranks; /* in all of them */
+    size_t ranks; /* in all ranges */
 };
 
 void jobs_ranges_add(struct ranges *, long first, long last);

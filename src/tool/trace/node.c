@@ -1,8 +1,8 @@
 /* Reads and writes the file of a node.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Numbers are written in groups of seven bits, and for lists only the difference of neighbours: a
- * collective takes 10 bytes instead of 64. Each move_...() both reads and writes one struct. */
+ * Numbers are written in groups of seven bits. Lists contain the differences between neighbors, so
+ * that a collective takes 10 bytes instead of 64. Each move_...() both reads and writes. */
 #include "tool/trace/node.h"
 #include "common/text/memory.h"
 #include <errno.h>
@@ -94,7 +94,7 @@ static uint64_t move_count(struct stream *s, uint64_t count)
     return count;
 }
 
-/* Moves the path of the opened library. Older releases do not write it, and skip it. */
+/* Moves the path of the opened library. Older releases neither write nor read the path. */
 static void move_opened(struct stream *s, struct trace_ring *ring)
 {
     char text[LAZYNCCL_RING_PATH];
@@ -107,7 +107,7 @@ static void move_opened(struct stream *s, struct trace_ring *ring)
         ring->opened = memory_copy(text);
 }
 
-/* Moves whether completions were recorded. This follows the path, and is left out if that is. */
+/* Moves whether completions were recorded, after the path; without a path, both are left out. */
 static void move_completions(struct stream *s, struct trace_ring *ring)
 {
     uint64_t profiler = ring->profiler;
@@ -284,8 +284,8 @@ static void move_member(struct stream *s, struct names *names, char *key, int32_
     s->is_damaged |= member->number < member->count || *ranks < 0;
 }
 
-/* Moves how far each written collective is, in one number for a run of equal ones. Older releases
- * do not write this part, and skip it. */
+/* Moves the progress of each written collective, with one number for a run of equal progress. Older
+ * releases neither write nor read this part. */
 static void move_progress(struct stream *s, struct communicator_collective *list, size_t count)
 {
     for (size_t i = 0; i < count && !s->is_damaged;) {
@@ -454,7 +454,7 @@ static void read_process(struct stream *s, const char *path, struct trace_ring *
 
 const char *node_open(const char *path, struct trace_ring **list, size_t *count)
 {
-    struct stream s = {.at = 8};
+    struct stream s = {.at = strlen(MAGIC)};
     const char *why = trace_ring_part(path, 0, &s.bytes, &s.size);
     uint64_t version = 0, processes = 0;
     size_t before = *count;

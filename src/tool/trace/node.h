@@ -1,16 +1,15 @@
-/* The file of a node: what its rings say, for readers on other nodes.
+/* The file of a node: the contents of its rings, for readers on other nodes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * It has each process's identity, state, communicators, and the last collectives in each of these.
- * A file is not trusted. */
+ * The file has each process's identity, state and communicators, and the last collectives in each
+ * communicator. Files are not trusted. */
 #pragma once
 
 #include "tool/trace/communicators.h"
 
 enum { NODE_KEY = 4096 }; /* the longest key, of a communicator after many splits */
 
-/* Returns 1 if the file begins as the file of a node. */
-int node_is_file(const char *path);
+int node_is_file(const char *path); /* returns 1 if the file begins as the file of a node */
 
 /* Reads the processes of a file, but not their communicators, and adds them to a list. Returns the
  * reason if it cannot be read, otherwise NULL. */
@@ -26,8 +25,8 @@ struct node_file {
     uint64_t count;
 };
 
-/* Adds a process and its communicators, which contain no other process. */
+/* Adds a process and its communicators, in which this process is the only member. */
 void node_add(struct node_file *, struct trace_ring *, struct communicators *);
 
-/* Writes the file whole, or not at all. Returns the reason, or NULL. */
+/* Writes the whole file, or nothing and returns the reason; otherwise NULL. */
 const char *node_write(struct node_file *, const char *path);

@@ -122,7 +122,6 @@ static double time_of(const struct trace_ring *ring, uint64_t counter)
     const struct lazynccl_ring_time *a = &ring->head.first, *b = &ring->head.last;
     double ticks = (double)(int64_t)(b->counter - a->counter);
     double rate = ticks > 0 ? (double)(int64_t)(b->monotonic - a->monotonic) / ticks : 0;
-
     double seconds = ((double)a->real + (double)(int64_t)(counter - a->counter) * rate) / 1e9;
 
     return seconds > 0 && seconds < 1e10 ? seconds : 0; /* until the year 2286 */
@@ -169,7 +168,7 @@ static enum trace_state state_of(const struct lazynccl_identity *who)
 
 enum { AT_ONCE = 256 }; /* records that are read from the file in one step */
 
-/* The newest records may be half-written, one per thread: so many do not count as lost. */
+/* The newest records may be half-written, one per thread: up to 64 do not count as lost. */
 #define UNFINISHED 64
 
 /* Adds the call in a record, unless the record is incomplete or was overwritten meanwhile. */
@@ -214,7 +213,7 @@ static struct trace_progress read_progress(const struct lazynccl_ring_progress *
     return progress;
 }
 
-/* Adds the progress to the calls that were read last: those from `first` on in the list. */
+/* Adds the progress to the calls that were just read, which begin at index `first`. */
 static const char *add_progress(struct trace_ring *ring, int fd, size_t first, uint64_t from,
                                 uint64_t part)
 {
@@ -332,7 +331,7 @@ void trace_ring_drop(struct trace_ring *ring)
     ring->count = 0;
 }
 
-#define END(text) ((text)[sizeof(text) - 1] = '\0')
+#define END(text) ((text)[sizeof(text) - 1] = '\0') /* a text in a file may lack its end */
 
 static const char *read_page(struct trace_ring *ring, int fd)
 {

@@ -38,28 +38,28 @@ enum trace_state {
 };
 
 enum trace_kind {
-    TRACE_RING,      /* calls */
-    TRACE_COLLECTED, /* a process in the file of a node: its communicators, without other calls */
-    TRACE_PAGE       /* a process of which only its page is here */
+    TRACE_RING,      /* the calls of a process */
+    TRACE_COLLECTED, /* a process in the file of a node: only its communicators */
+    TRACE_PAGE       /* only the page of a process, NAME.rank, which says who it is */
 };
 
 struct trace_ring {
     char *path;
-    char *page; /* the path of its page, or NULL */
+    char *page; /* the path of the page that belongs to a ring, or NULL */
     enum trace_kind kind;
     struct lazynccl_identity who; /* its texts end with NUL */
     struct lazynccl_ring head;    /* of a ring: its texts end with NUL */
     char soname[128];             /* "" for a page */
     uint32_t profiler;            /* the profiler interface by which NCCL reports progress, or 0 */
     char *opened;                 /* the library's file; "": none was opened; NULL: unknown */
-    uint64_t at, size;            /* where in its file a collected process has its communicators */
-    const char **names;           /* of the functions */
+    uint64_t at, size;            /* the bytes of a collected process's communicators in its file */
+    const char **names;           /* of the functions, by number */
     struct lazynccl_recipe *recipes;
-    struct trace_call *calls; /* in order */
+    struct trace_call *calls; /* by sequence number */
     size_t count;
     uint64_t total;    /* calls and returns recorded so far */
     uint64_t lost;     /* overwritten or incomplete, so not in `calls` */
-    uint64_t *threads; /* what identifies each thread in the file */
+    uint64_t *threads; /* the number that identifies each thread in the file */
     int thread_count;
     enum trace_state state;
     double now; /* by the host's clock; 0 if unknown */
@@ -95,5 +95,5 @@ const char *trace_ring_part(const char *path, uint64_t at, unsigned char **bytes
 /* Returns 1 if the process was started since this machine booted. */
 int trace_ring_is_here(const struct lazynccl_identity *);
 
-/* Returns <0, 0 or >0 by host, then process. */
+/* Compares two processes for qsort(), by host and then by process. */
 int trace_ring_compare(const struct lazynccl_identity *, const struct lazynccl_identity *);

@@ -41,7 +41,7 @@ static void add_file(struct sources *sources, const char *path)
         sources_refuse(sources, path, why);
 }
 
-/* A page that a process is about to write is empty. */
+/* Returns 1 for an empty page, which its process is about to write. */
 static int is_being_written(const char *path)
 {
     struct stat facts;
@@ -142,7 +142,7 @@ static int is_known_better(const struct trace_ring *list, size_t count,
                            const struct trace_ring *ring)
 {
     for (size_t i = count; i-- > 0 && trace_ring_compare(&list[i].who, &ring->who) == 0;)
-        if (!*ring->soname || /* a page's */
+        if (!*ring->soname || /* a page has no SONAME */
             (ring->kind == TRACE_COLLECTED && strcmp(list[i].soname, ring->soname) == 0))
             return 1;
     return 0;

@@ -9,11 +9,11 @@ struct sources {
     struct trace_ring *rings; /* sorted by host and process */
     size_t count;
     struct strings unread; /* "FILE: why" */
-    int is_quiet;          /* 1: do not print them again */
+    int is_quiet; /* 1: unreadable files are not printed, because they were printed before */
 };
 
-/* Adds what is in these files and folders, and the rings of this node whose processes name one of
- * these folders. If a process is found twice, keeps its ring before a page or a collected copy. */
+/* Adds the traces in these files and folders, and the rings of this node whose processes name one
+ * of the folders. If a process is found twice, its ring precedes a page or a collected copy. */
 void sources_open(struct sources *, char **paths, int count);
 void sources_free(struct sources *);
 

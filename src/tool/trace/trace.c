@@ -143,7 +143,7 @@ static void show_total(const struct trace_ring *ring, struct followed *at)
     at->sequence = ring->total;
 }
 
-/* Returns 1 if the process may still run: on another node, for minutes after its last sign. */
+/* Returns 1 if the process may still run: on another node, for 300 s after its last sign. */
 static int may_run(const struct trace_ring *ring, double last_call)
 {
     double sign = (double)ring->who.loaded / 1e9;
@@ -322,7 +322,7 @@ static void remove_ended(const struct trace_ring *ring)
         unlink(ring->page);
 }
 
-/* Returns 0, or -1 if something could not be read or written. */
+/* Writes the node's file in a folder. Returns 0, or -1 if something was not read or written. */
 static int collect(const char *folder)
 {
     OWNED(memory) char *path = file_of_node(folder);

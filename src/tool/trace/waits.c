@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A cause is a process that is missing somewhere and waits for nobody. If a group of processes
- * leads to no cause, its members wait for each other; if one of these has ended, it waits for
- * nobody. */
+ * leads to no cause, its members wait for each other. A member that has ended waits for nobody. */
 #include "tool/trace/waits.h"
 #include "common/text/memory.h"
 #include "tool/trace/gpu.h"
@@ -11,17 +10,18 @@
 /* A process: its members are next to each other in the graph's list. */
 struct node {
     size_t first, count;
-    size_t calls; /* collectives, in all communicators */
-    int waits, is_missing;
-    int is_reached; /* 1: it waits for a cause that was found */
+    size_t calls;   /* entered collectives, in all communicators */
+    int waits;      /* 1: waits for another process */
+    int is_missing; /* 1: another process waits for this one */
+    int is_reached; /* 1: waits for a cause that was found, or is that cause */
 };
 
 /* A communicator: its members, the furthest first. */
 struct group {
     size_t *order; /* places in the graph's list */
     size_t count;
-    size_t reached; /* how many of the first members wait for a process that was reached */
-    int is_counted;
+    size_t reached; /* how many of the first members reach_group() has visited */
+    int is_counted; /* 1: a reached process waits in this communicator */
     struct gpu_wait gpu;
 };
 
@@ -35,7 +35,8 @@ struct edge {
 struct graph {
     const struct communicators *all;
     struct waits_member *members;
-    size_t *node_of, *queue;
+    size_t *node_of; /* the node of each member */
+    size_t *queue;   /* the reached nodes */
     size_t member_count, node_count, queued;
     struct node *nodes;
     struct group *groups;
@@ -197,8 +198,8 @@ static void add_edges(struct graph *graph, size_t place)
     }
 }
 
-/* Adds that members whose GPUs run a collective wait for those whose GPUs have not started it. Few
- * edges suffice: from each of the former to the first of the latter, and from the first to each. */
+/* Adds that members whose GPUs run a collective wait for the members behind, which have not started
+ * it. Edges from each running to the first behind, and from the first running to each, suffice. */
 static void add_gpu_edges(struct graph *graph, const struct group *group)
 {
     size_t running = SIZE_MAX, behind = SIZE_MAX;
@@ -318,10 +319,10 @@ static const struct edge *find_edge(const struct graph *graph, size_t number, in
     return NULL;
 }
 
-/* Returns the member with which a process is missing, or SIZE_MAX. A collective that it has entered
- * and its GPU has not started precedes those that it has not entered. If it is missing in several
- * communicators, its next call probably belongs to the one where the others have made the fewest
- * calls, because all ranks run the same program. Sets `edge` to the edge that decides, or NULL. */
+/* Returns the member with which a process is missing, or SIZE_MAX. A collective that the process
+ * has entered but its GPU has not started comes first. If the process is missing in several
+ * communicators, its next call probably belongs to the communicator in which the others have made
+ * the fewest calls, because all ranks run the same program. Sets `edge` to the deciding edge. */
 static size_t find_missing(const struct graph *graph, size_t number, const struct edge **edge)
 {
     const struct node *node = &graph->nodes[number];
@@ -421,8 +422,8 @@ static void count_waiting(struct graph *graph, struct waits_cause *cause)
         qsort(cause->list, cause->count, sizeof *cause->list, by_rank);
 }
 
-/* Returns a member with which the process `number` waits for another one, and sets `next` to that
- * one; or returns SIZE_MAX. */
+/* Returns a member with which the process `number` waits for another process, and sets `next` to
+ * the other process. Returns SIZE_MAX if there is none. */
 static size_t follow(const struct graph *graph, size_t number, size_t *next)
 {
     const struct node *node = &graph->nodes[number];
@@ -443,7 +444,7 @@ static size_t follow(const struct graph *graph, size_t number, size_t *next)
     return SIZE_MAX;
 }
 
-/* Adds the cycle to which a process leads; if only some of its members have ended, adds these. */
+/* Adds the cycle to which a process leads, or only its ended members if some have ended. */
 static void add_cycle(struct graph *graph, struct waits *waits, size_t node)
 {
     size_t *step = memory_get(graph->node_count, sizeof *step), next = node, start, member,

@@ -1,8 +1,8 @@
 /* Which processes the others wait for.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A process waits for another one if it has entered a collective, or made a call to a peer, that
- * the other one has not. Only numbers of calls are compared, never clocks. */
+ * A process waits for another process that has not entered the same collective, or not made the
+ * matching call to a peer. Only numbers of calls are compared, never clocks. */
 #pragma once
 
 #include "tool/trace/communicators.h"
@@ -17,20 +17,19 @@ struct waits_member {
 
 /* Processes that others wait for in the same way. */
 struct waits_cause {
-    struct waits_member *list; /* in the order of their ranks; each in a communicator in which it
-                                  is missing */
+    struct waits_member *list; /* the processes by rank, each in a communicator that misses it */
     size_t count;
-    size_t waiting;                         /* how many communicators wait because of them */
-    const struct communicator_member *peer; /* waits for a call to it; NULL: for a collective */
-    const struct communicator_collective *queued; /* they have entered it, but their GPUs have not
-                                                     started it; NULL: they have not entered it */
+    size_t waiting; /* how many communicators wait because of these processes */
+    const struct communicator_member *peer;       /* waits for a call to it; NULL: see `queued` */
+    const struct communicator_collective *queued; /* the processes have entered this, but their GPUs
+                                                     have not started it; NULL: they have not */
     int is_running; /* 1: the GPUs of all ranks have started `queued`, and it is not complete */
-    int is_cycle;   /* 1: each waits in its communicator for the next one, the last for the first */
-    int is_unsure;  /* 1: a communicator's records were lost, so its numbers are estimates */
+    int is_cycle;   /* 1: each process waits for the next one, and the last for the first */
+    int is_unsure;  /* 1: records of a communicator were lost, so that its numbers are estimates */
 };
 
 struct waits {
-    struct waits_cause *causes; /* those first that most communicators wait for */
+    struct waits_cause *causes; /* first the cause for which most communicators wait */
     size_t count;
 };
 
