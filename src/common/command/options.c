@@ -44,8 +44,8 @@ static const struct row {
     {"--min", "VERSION", AT(minimum), read_version, "a version such as 2.27.3", 0, 0,
      "require at least this version"},
     {"--load", FLAG(load),
-     "load in child processes: find both files, to print their versions; doctor the files of which "
-     "it cannot tell whether they load"},
+     "load in child processes: find loads both files, to print their versions; doctor loads the "
+     "files whose verdict is uncertain"},
     {"--path", FLAG(path),
      "print only the path that lazynccl would load, or nothing and exit with 1"},
     {"--export", FLAG(exports), "print a line for shells that sets LAZYNCCL_LIBPATH to this path"},
@@ -207,7 +207,7 @@ static int read_severity(const struct row *row, void *at, const char *value)
     return is_error || strcmp(value, "warning") == 0;
 }
 
-/* "2.27.3" as 22703, "12.9" as 120900. */
+/* Reads "2.27.3" as 22703, "12.9" as 120900. */
 static int read_version(const struct row *row, void *at, const char *value)
 {
     int part[3] = {0, 0, 0};
@@ -225,7 +225,7 @@ static int read_version(const struct row *row, void *at, const char *value)
     return !*value && part[1] <= 99 && part[2] <= 99 && *(int *)at > 0;
 }
 
-/* See no-color.org and bixense.com/clicolors. */
+/* Follows no-color.org and bixense.com/clicolors. */
 int options_color(void)
 {
     const char *no = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE"),

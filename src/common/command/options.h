@@ -43,7 +43,7 @@ struct verb;
 /* Reads a command line, argv[0] being the verb. Returns 0, or what verb_misuse() returned. */
 int options_read(struct request *, const struct verb *, int argc, char **argv);
 
-/* Returns 1 if standard output is to be colored, by environment variables or as a terminal. */
+/* Returns 1 if standard output is to be colored: environment variables or a terminal decide. */
 int options_color(void);
 
 void options_help(const struct verb *); /* prints the lines of --help about a verb's options */

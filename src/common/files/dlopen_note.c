@@ -39,7 +39,7 @@ static int read_sonames(struct dlopen_entry *entry, const char *value)
     return 0;
 }
 
-/* Returns the text of the member of this name, to be freed; NULL if there is none or no string. */
+/* Returns the text of the member of this name, to be freed; NULL if the object has no such text. */
 static char *read_text(const char *object, const char *name)
 {
     const char *value = json_find(object, name);

@@ -33,7 +33,7 @@ struct elf_handle {
     uint64_t strings_size;
     struct elf_version *numbered; /* index: version number; a NULL name: no such version */
     size_t numbered_count;
-    Elf_Data *symbols; /* DT_SYMTAB; NULL: none */
+    Elf_Data *symbols; /* the dynamic symbols, DT_SYMTAB; NULL: none */
     uint64_t symbol_count;
     Elf_Data *marks; /* DT_VERSYM, the version number of each symbol; NULL: none */
     Elf_Data *hash;  /* DT_GNU_HASH, as 32-bit words; NULL: none, as in old files */

@@ -32,7 +32,7 @@ int scan_each(const char *path, size_t offset, const char *text, scan_visit *eac
         at = data > at ? data - 1 : at;
         if ((got = pread(fd, bytes, PIECE + overlap, at)) <= 0)
             break;
-        const char *hit = bytes + (at > 0), *last = bytes + got; /* `at` > 0: a byte before */
+        const char *hit = bytes + (at > 0), *last = bytes + got; /* at > 0: a byte before */
 
         while (!stop && (hit = memmem(hit, (size_t)(last - hit), text, length)) &&
                (hit < bytes + PIECE || got < PIECE + (ssize_t)overlap)) {

@@ -24,8 +24,7 @@ struct binding {
     size_t candidate_count;
     struct candidate preloaded; /* another copy, which the file uses if something loads that copy
                                    before the file; path NULL: none */
-    const char
-        *first; /* the package whose sources open `preloaded` before the file; NULL: unknown */
+    const char *first; /* the package that opens `preloaded` before the file; NULL: unknown */
 };
 
 /* Start with {0}. */

@@ -64,6 +64,7 @@ static char *outcome_of(const struct candidate *candidate, const struct requeste
     }
 }
 
+/* Lists the symbols that the requester takes from the library and that the file does not define. */
 static void find_missing(struct candidate *candidate, const struct requester *requester,
                          const struct elf_file *file)
 {

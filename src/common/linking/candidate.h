@@ -32,8 +32,7 @@ struct candidate {
     enum verdict verdict;
     char *outcome; /* the verdict in words, or a missing symbol; "": no fault */
     int version;   /* 0: not known */
-    /* the requester's undefined symbols that the file lacks; first the symbol that ld.so would name
-     */
+    /* the requester's undefined symbols that the file lacks; first the symbol in ld.so's message */
     struct strings missing;
 };
 
@@ -52,7 +51,7 @@ struct requester {
 const struct elf_file *candidate_read(struct candidate *, const struct requester *,
                                       const char *path);
 
-/* Evaluates a file that is already read. If its version is known, the candidate has it. */
+/* Evaluates a file that is already read; the candidate has its version, if that is known. */
 void candidate_evaluate(struct candidate *, const struct requester *, const struct elf_file *);
 
 /* Returns the missing symbol that ld.so would name; NULL: none. */

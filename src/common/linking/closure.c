@@ -8,6 +8,7 @@
 #include "common/machine/nvidia.h"
 #include "common/text/memory.h"
 
+/* Returns 1 if a file defines a version, or no versions at all: then ld.so only warns. */
 static int defines(const struct elf_file *file, const char *version)
 {
     size_t own = 0;
@@ -17,7 +18,7 @@ static int defines(const struct elf_file *file, const char *version)
             return 1;
         own += !file->versions[i].file;
     }
-    return own == 0; /* if the library has no versions at all, ld.so only warns */
+    return own == 0;
 }
 
 /* Returns the index of the file for a DT_NEEDED name; closure->count if there is none yet. */
@@ -319,6 +320,7 @@ static int has_file(const struct closure *closure, const struct elf_handle *file
     return 0;
 }
 
+/* Returns 1 if an earlier examination showed that the file lacks nothing in this closure. */
 static int is_served(const struct closure *closure, const struct elf_file *file)
 {
     for (const struct served *served = all_served; served; served = served->next) {
@@ -333,6 +335,7 @@ static int is_served(const struct closure *closure, const struct elf_file *file)
     return 0;
 }
 
+/* Records that a file lacks nothing if the files marked in `used` are loaded with it. */
 static void add_served(const struct closure *closure, const struct elf_file *file, const char *used)
 {
     struct served *served = memory_get(1, sizeof *served);

@@ -13,7 +13,7 @@ struct closure_file {
     struct target *asks; /* the file as a target; NULL: the file is missing or cannot be read */
 };
 
-/* The files, each once, in the order in which ld.so loads them. First the file itself. */
+/* All files, each once, in the order in which ld.so loads them; the first is the file itself. */
 struct closure {
     struct closure_file *list;
     size_t count;

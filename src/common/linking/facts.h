@@ -14,7 +14,7 @@ struct facts {
     struct driver *driver;
     struct environment *environment;
     struct verdicts *verdicts;
-    int is_loaded; /* 1: files with an uncertain verdict were loaded, which decided it */
+    int is_loaded; /* 1: load_files() has loaded the files with an uncertain verdict */
     struct groups *groups;
     struct library *libraries; /* all below the folders in `walked` */
     struct strings walked;     /* folders of sys.path */

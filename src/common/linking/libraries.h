@@ -4,7 +4,7 @@
 
 #include "common/linking/facts.h"
 
-/* A library of the environment. A file that needs it gets it if something has opened it before. */
+/* A library of the environment, which a file that needs it gets if something opened it before. */
 struct library {
     struct library *next;
     char *soname; /* without a SONAME: the name of the file */
@@ -14,7 +14,7 @@ struct library {
 
 /* Returns the libraries of the target's Python and of the site-packages that contains this file. */
 const struct library *libraries_of(struct facts *, const char *file);
-/* Returns the first of them that has the SONAME and is for the same machine as `asks`, or NULL. */
+/* Returns the first of these libraries with the SONAME and for the machine of `asks`, or NULL. */
 const struct library *libraries_find(struct facts *, const char *file, const struct elf_file *asks,
                                      const char *soname);
 

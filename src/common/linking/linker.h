@@ -9,7 +9,7 @@
  * NULL, receives what led ld.so to the file, in a word such as "RUNPATH". */
 char *linker_first(const struct target *, const char *soname, const char **from);
 
-/* The same as if the file at the path `file` needed it; with `file` NULL, the target itself. */
+/* The same for the file at a path as the requesting file (`file` NULL: for the target itself). */
 char *linker_find(struct machine *, const char *file, const char *soname, const char **from);
 
 /* Returns the file that ld.so would load for `file` if the user had permission to read it, to be

@@ -59,6 +59,7 @@ struct reading {
     struct node *to;
 };
 
+/* Returns where a bucket has the node of a path, or where a new node belongs. */
 static struct node **find_node(struct preloads *all, enum kind kind, const char *path)
 {
     uint32_t hash = 2166136261u + kind;
@@ -121,6 +122,7 @@ static const struct library *libraries_like(struct facts *facts, const char *sou
     return *find_node(known, STEM, stem) ? all : NULL;
 }
 
+/* Lists the SONAMEs of a library and of all files that ld.so loads with it. */
 static void read_library(struct reading *reading)
 {
     OWNED(closure)
@@ -251,6 +253,7 @@ static void read_statement(struct reading *reading, const char *line, const char
     read_names(reading, names + 7, base, source);
 }
 
+/* Takes each string in a line, without blanks in it, as a name. */
 static void read_strings(struct reading *reading, const char *line, const char *source)
 {
     for (const char *at = line; (at = strpbrk(at, "\"'"));) {
@@ -305,6 +308,7 @@ static int is_seen(struct facts *facts, struct folder *folder, const struct node
     return before;
 }
 
+/* Records that a source's package opens a library and, with it, the files that ld.so loads. */
 static void add_opened(struct folder *folder, const struct node *library, const char *source)
 {
     const char *inside = source + folder->site;

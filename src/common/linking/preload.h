@@ -3,8 +3,7 @@
  *
  * Python runs the __init__.py of each package above a file before the file itself. This follows the
  * import statements from there. Each library whose name is a string in these sources, and each
- * extension module that they import, counts as opened, even if Python may not reach the statement.
- */
+ * extension module that they import, counts as opened, even if Python never reaches a statement. */
 #pragma once
 
 #include "common/linking/libraries.h"

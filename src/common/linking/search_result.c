@@ -44,7 +44,7 @@ static void reject(struct candidate *candidate, enum verdict verdict, char *outc
     candidate->outcome = outcome;
 }
 
-/* The copy of lazynccl in a file never takes that file for the library. */
+/* Rejects the target's own file: the copy of lazynccl in it never takes it for the library. */
 static void refuse_itself(const struct target *target, struct candidate *candidate)
 {
     if (target->from && target->file.lazynccl.count &&
@@ -113,6 +113,7 @@ static struct candidate *add(struct asking *asking, char *path)
     return candidate;
 }
 
+/* The search's `note`: adds a location without a file. */
 static void add_note(struct lazynccl_search *s, int mistake, const char *text)
 {
     struct asking *asking = (struct asking *)s;

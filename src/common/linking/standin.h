@@ -10,8 +10,7 @@ struct standin {
     const char *found_via;       /* a location, in a word */
     int version;                 /* of a library that has a stub; 0: not known */
     char *made_from;             /* "nvidia-cublas 13.4.1.3"; NULL: made from a stub */
-    struct strings
-        missing; /* if it was made from a file: its functions that the real library lacks */
+    struct strings missing;      /* with `made_from`: functions that the real library lacks */
 };
 
 /* Returns the file that a search found, without `made_from` and `missing`. */

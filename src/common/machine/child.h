@@ -5,14 +5,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum child_end {                 /* how the work ended */
-                 CHILD_RETURNED, /* `status` is what the work returned */
-                 CHILD_KILLED, /* `status` is the signal that ended it; 0: it called exit(), or see
-                                  `sent` */
-                 CHILD_LATE,   /* it was still running when the time was up */
-                 CHILD_CLOSED, /* it closed the file to which it writes, and its later output is
-                                  lost */
-                 CHILD_NOT_MADE, /* `status` is the error number */
+/* How the work in a child ended. */
+enum child_end {
+    CHILD_RETURNED, /* `status` is what the work returned */
+    CHILD_KILLED,   /* `status` is the signal; 0: the work called exit(), or see `sent` */
+    CHILD_LATE,     /* the work was still running when the time was up */
+    CHILD_CLOSED,   /* the work closed the file to which it writes: later output is lost */
+    CHILD_NOT_MADE, /* `status` is the error number */
 };
 
 struct child {

@@ -53,7 +53,7 @@ struct distribution *distributions_of(struct machine *machine, const char *site)
 static void read_file(struct machine *machine, struct distribution *of, const char *name)
 {
     int is_conda = of->info.prefix != NULL;
-    unsigned bit = is_conda ? 3 : *name == 'R' ? 1 : 2; /* RECORD, METADATA; conda has one file */
+    unsigned bit = is_conda ? 3 : *name == 'R' ? 1 : 2; /* 1: RECORD, 2: METADATA, 3: conda's */
     OWNED(memory)
     char *path = is_conda ? memory_copy(of->folder) : memory_print("%s/%s", of->folder, name);
     OWNED(memory) char *text = of->was_read & bit ? NULL : machine_text(machine, path);

@@ -192,7 +192,7 @@ char *packages_install(struct machine *machine, const struct lazynccl_descriptio
     for (int i = 0; !package && newest && desc->packages[i]; i++) {
         int major = nvidia_cuda_in(desc->packages[i]);
 
-        if (major ? major <= newest : !desc->cuda_named)
+        if (major ? major <= newest : !desc->cuda_named) /* the driver serves this CUDA */
             package = desc->packages[i];
     }
     if (!package)

@@ -49,7 +49,7 @@ int packages_own(struct machine *, const char *file);
 
 /* A library that an NVIDIA package lists, and that is missing, damaged or changed. */
 struct lost_file {
-    const struct dist_info *owner;
+    const struct dist_info *owner; /* the package that lists the file */
     char *path;
     char *why; /* what is wrong with the file; NULL: it is gone */
     /* ld.so loads only a file that is FILE_CHANGED */

@@ -25,6 +25,7 @@ static char *venv_value(const char *root, const char *prefix, const char *key)
     return NULL;
 }
 
+/* Adds a folder to the site-packages if this user can read it. Takes over the path. */
 static void add_site(struct target *target, char *site)
 {
     OWNED(memory) char *inside = view_inside(target, site);

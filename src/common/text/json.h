@@ -39,7 +39,7 @@ struct json_member {
     const char *name;
     const char *text; /* NULL: null */
     enum { JSON_MEMBER_TEXT, JSON_MEMBER_FLAG, JSON_MEMBER_NUMBER, JSON_MEMBER_LIST } kind;
-    long number; /* for a flag: 0 or 1 */
+    long number; /* for JSON_MEMBER_FLAG: 0 or 1 */
     const struct strings *list;
 };
 #define JSON_TEXT(name, text) ((struct json_member){name, text, JSON_MEMBER_TEXT, 0, NULL})

@@ -133,7 +133,7 @@ static const char *unpacking_fault(ssize_t got, int fd)
 }
 
 /* Unpacks the member: only an ELF file or, with `any`, any file. Returns a descriptor; -1 on an
- * error, or if only an ELF file is wanted and the member is none. */
+ * error, or if only an ELF file is wanted and the member is another file. */
 static int unpack(struct members *all, int any)
 {
     char block[BLOCK];
