@@ -138,8 +138,10 @@ static enum verb_exit answer(const struct verb *verb, const char *command, int a
     status = resolve_root(verb, &request, root);
     if (status != VERB_OK)
         return status;
-    if (needs_python(verb, &request.as))
-        request.is_beside = (request.as.python = python = python_beside(command)) != NULL;
+    if (needs_python(verb, &request.as)) {
+        request.as.python = python = python_beside(command);
+        request.is_beside = python != NULL;
+    }
     if (request.quiet && !freopen("/dev/null", "w", stdout))
         return verb_unreadable(verb->name, "/dev/null", strerror(errno));
     struct style style = options_style(&request, NULL);

@@ -235,7 +235,7 @@ void audit_free(struct audit *audit)
     *audit = (struct audit){0};
 }
 
-struct asking {
+struct audited {
     const struct strings *elfs; /* the audited files */
     size_t skip;                /* bytes of each path that are not shown */
 };
@@ -244,18 +244,18 @@ struct asking {
 static const struct elf_file *find_elsewhere(void *context, const struct elf_file *asks,
                                              const struct binding *binding, struct candidate *to)
 {
-    const struct asking *asking = context;
+    const struct audited *audited = context;
     const char *only = NULL;
 
-    for (size_t i = 0; i < asking->elfs->count; i++) {
-        const char *path = asking->elfs->list[i];
+    for (size_t i = 0; i < audited->elfs->count; i++) {
+        const char *path = audited->elfs->list[i];
         const struct elf_file *file;
 
         if (strcmp(strings_base_name(path), binding->soname) != 0 ||
             ((file = elf_cache_get(path, NULL)) && file->exports_lazynccl))
             continue; /* another name; or a stand-in, which cannot serve in place of the library */
         if (!to->path)
-            to->path = memory_copy((only = path) + asking->skip);
+            to->path = memory_copy((only = path) + audited->skip);
         else if (only && !lazynccl_same_file(only, path))
             only = NULL; /* ambiguous: several candidates */
     }
@@ -320,8 +320,8 @@ void audit_files(struct audit *audit, struct facts *facts, const struct strings 
             continue;
         }
         struct target target = target_as(plain, path + root, file);
-        struct asking asking = {elfs, skip};
-        const struct binding_source source = {&target, NULL, find_elsewhere, facts, &asking};
+        struct audited audited = {elfs, skip};
+        const struct binding_source source = {&target, NULL, find_elsewhere, facts, &audited};
 
         audit_add(audit, path + skip, file, &source, &opens);
         if (file == &own)

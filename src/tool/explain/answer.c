@@ -164,7 +164,7 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
         "LAZYNCCL_LIBPATH")},
     [COMPLAINT_ITSELF] = {OTHER(
         "{L} is a build of lazynccl, or calls one, and not the real library",
-        "It exports the library's names, and would be asked for the functions that it asks for.",
+        "It exports the library's names, so that each function that it looks up would be its own.",
         "install the real library, or name the file in LAZYNCCL_LIBPATH")},
     [COMPLAINT_LINK] = {FINDING("the linker did not find a library for -l{N}",
                                 "-lNAME needs libNAME.so or libNAME.a in a folder of -L; wheels "

@@ -178,7 +178,7 @@ static void find_update(struct examination *at, struct diagnosis *diagnosis)
     OWNED(memory) char *anyones = nvidia_install(owner->soname, 0, owner->added), *other = install;
     if (!install || strcmp(install, anyones) == 0)
         return;
-    other = diagnosis->help; /* freed in place of the command */
+    other = diagnosis->help; /* frees the old advice at the end of the block */
     diagnosis->help = install;
 }
 
@@ -200,7 +200,7 @@ static char *symbol_text(struct examination *at, const struct message *message, 
                         owner->title, NVIDIA_VERSION(owner->library, release));
 }
 
-/* Returns a sentence with the place where this machine has what the message misses, or NULL. */
+/* Returns a sentence that says where this machine has the missing library or symbol, or NULL. */
 static char *find_here(struct examination *at, const struct message *message)
 {
     const struct owner *owner = &message->owner;

@@ -40,11 +40,6 @@ struct phrase { /* a line, split into words */
     size_t count;
 };
 
-static int is_word(char letter)
-{
-    return isalnum((unsigned char)letter) || letter == '_';
-}
-
 /* Splits a line into words of letters, digits and underscores, up to 400. */
 static void split_words(struct phrase *phrase, const char *line)
 {
@@ -52,7 +47,7 @@ static void split_words(struct phrase *phrase, const char *line)
     while (*line && phrase->count < MOST_WORDS) {
         const char *end = line;
 
-        while (is_word(*end))
+        while (isalnum((unsigned char)*end) || *end == '_')
             end++;
         if (end > line)
             phrase->words[phrase->count++] = (struct phrase_word){line, (size_t)(end - line)};
@@ -142,6 +137,7 @@ static int api_of(const struct phrase *line, size_t i)
                : -1;
 }
 
+/* Returns the code with a number. The runtime and the driver of CUDA share most numbers. */
 static const struct error_row *row_of_number(int api, long number)
 {
     const struct error_row *found = NULL;

@@ -63,6 +63,7 @@ static int are_files(const struct request *request)
     return request->count > 0;
 }
 
+/* Explains the text of the input, and reports which lines were not read. */
 static enum verb_exit answer(const struct input *input, const struct request *request)
 {
     OWNED(memory) char *text = input_text(input);

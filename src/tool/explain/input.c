@@ -142,7 +142,7 @@ static void add_plain(struct input_stream *stream, const char *bytes, size_t siz
     stream->returned = 0;
 }
 
-/* Handles a byte that is not plain text: of a terminal sequence, a line end, or to be dropped. */
+/* Handles a byte that is not plain text: part of an escape sequence, a line end, or dropped. */
 static void add(struct input_stream *stream, unsigned char byte)
 {
     int after_return = stream->returned;

@@ -68,7 +68,7 @@ static void find_symbol(struct owner *owner, const char *symbol)
     const char *bare = symbol + strspn(symbol, "_");
     char soname[COMPLAINT_NAME];
 
-    if (strncmp(bare, "pnccl", 5) == 0)
+    if (strncmp(bare, "pnccl", 5) == 0) /* the name of an ncclX for profilers */
         bare++;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         OWNED(memory)

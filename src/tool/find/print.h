@@ -6,9 +6,8 @@
 #include "common/text/json.h"
 
 struct proof {
-    int version; /* the version that the opened file reports; 0: none */
-    char
-        *failed; /* why the file could not be opened, or how the child ended; NULL: it was opened */
+    int version;  /* the version that the opened file reports; 0: none */
+    char *failed; /* why the file was not opened, or how the child ended; NULL: it was opened */
 };
 
 /* With --load, the outcome of loading both files. */

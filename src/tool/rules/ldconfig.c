@@ -22,6 +22,7 @@ static void include(struct examination *at, const char *pattern, struct strings 
     }
 }
 
+/* Lists the folders in ld.so.conf and in the files that it includes, at most eight deep. */
 static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep)
 {
     OWNED(memory) char *text = deep < 8 ? machine_text(at->machine, path) : NULL;
@@ -38,6 +39,7 @@ static void read_conf(struct examination *at, const char *path, struct strings *
     }
 }
 
+/* Reports a library that is in a folder of ld.so.conf, but that ld.so does not find. */
 static void check_cached(struct examination *at, const char *folder, const char *soname)
 {
     OWNED(memory) char *path = memory_print("%s/%s", folder, soname);

@@ -37,7 +37,7 @@ struct pass {
     struct waiting {
         int function, thread;
         size_t communicator, member;
-    } * waiting; /* calls without a return so far */
+    } * waiting; /* calls that create a communicator and have not returned so far */
     size_t waiting_count;
 };
 
@@ -270,11 +270,6 @@ static void add_peer(struct communicator_member *member, int rank, int is_send)
         member->peers[at].received++;
 }
 
-static int is_to_peer(const char *name)
-{
-    return strcmp(name, "ncclSend") == 0 || strcmp(name, "ncclRecv") == 0;
-}
-
 static struct communicator_member *member_of(struct pass *pass, const struct known *known)
 {
     return &pass->all->list[known->communicator].members[known->member];
@@ -299,13 +294,13 @@ static void take_call(struct pass *pass, const struct trace_call *call)
             member_of(pass, known)->destroyed = 1;
     } else {
         const struct shape *shape = shape_of(pass->shapes, pass->ring, call);
+        int is_send = strcmp(name, "ncclSend") == 0;
 
         known = find_handle(pass, handle_of(shape, call));
         if (known)
             read_collective(shape, call, name, &collective);
-        if (known && is_to_peer(name))
-            add_peer(member_of(pass, known), (int)collective.arguments[3],
-                     strcmp(name, "ncclSend") == 0);
+        if (known && (is_send || strcmp(name, "ncclRecv") == 0)) /* arguments[3]: the peer */
+            add_peer(member_of(pass, known), (int)collective.arguments[3], is_send);
         else if (known)
             add_collective(member_of(pass, known), &collective);
     }
@@ -378,7 +373,7 @@ static long find_shift(const struct communicator_member *a, const struct communi
  * from 1000000 on are arbitrary, because only differences count. */
 static void align(struct communicator *communicator)
 {
-    const struct communicator_member *one = communicator->members;
+    const struct communicator_member *one = communicator->members; /* the first with calls */
 
     for (size_t i = 0; i < communicator->count; i++) {
         communicator->lost |= communicator->members[i].lost;

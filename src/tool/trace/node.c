@@ -159,6 +159,7 @@ struct names {
     size_t count;
 };
 
+/* Returns a name's number in the list, to which the name is added if it is new. */
 static uint64_t number_of(struct names *names, const char *name)
 {
     for (size_t i = 0; i < names->count; i++)

@@ -62,8 +62,8 @@ struct trace_ring {
     uint64_t *threads; /* the number that identifies each thread in the file */
     int thread_count;
     enum trace_state state;
-    double now; /* by the host's clock; 0 if unknown */
-    void *bytes;
+    double now;  /* by the host's clock; 0 if unknown */
+    void *bytes; /* the start of the file, with names and recipes */
 };
 
 /* Reads a ring or a page, but no calls. Returns NULL, or frees everything and returns why. */

@@ -104,6 +104,7 @@ struct followed {
     double last; /* the time of its last call */
 };
 
+/* Returns the entry of a ring's process and library, which is added if there is none. */
 static struct followed *follow_ring(struct followed **list, size_t *count,
                                     const struct trace_ring *ring)
 {
@@ -188,6 +189,7 @@ static void follow(const struct request *request)
     free(list);
 }
 
+/* A library's file, and how many processes opened it. */
 struct file {
     const char *soname, *path;
     size_t processes;

@@ -243,6 +243,7 @@ static void find_waiting(struct graph *graph)
     }
 }
 
+/* Queues a process, so that reach_waiting() visits the processes that wait for it. */
 static void reach(struct graph *graph, size_t node)
 {
     if (!graph->nodes[node].is_reached) {
