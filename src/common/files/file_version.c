@@ -41,8 +41,9 @@ off_t file_version_after_hole(int fd, off_t at)
 #define CHUNK (1 << 16)
 #define OVERLAP 128 /* more than the text and the version after it */
 
-/* Returns the newest version in the first chunk that has one, and in the next chunk, because suffix
- * families are adjacent. Chunks are small: a large block of new memory costs more than reading. */
+/* Returns the newest version in the first chunk that has one, or in the next chunk: nvJitLink names
+ * functions after releases, and these names are adjacent. Chunks are small, because a large block
+ * of new memory costs more than reading. */
 static int version_of_text(const char *text, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), version = 0, last = 0;

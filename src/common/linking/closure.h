@@ -40,7 +40,7 @@ char *closure_missing(const struct target *, const char *path);
 struct failure {
     size_t asks;         /* the index of the file that needs the library, version or symbol */
     size_t library;      /* the index of the library that is missing, cannot be read, or lacks the
-                            version or symbol; the count: no known library should define the symbol */
+                            version or symbol; the count: no library is known for the symbol */
     const char *version; /* the missing version, or NULL */
     const struct elf_symbol *symbol; /* the missing symbol, or NULL; both NULL: the whole library */
 };

@@ -50,6 +50,7 @@ struct distribution *distributions_of(struct machine *machine, const char *site)
     return all->first;
 }
 
+/* Reads METADATA or RECORD once; from a conda package, the one file that has the facts of both. */
 static void read_file(struct machine *machine, struct distribution *of, const char *name)
 {
     int is_conda = of->info.prefix != NULL;

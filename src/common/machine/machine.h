@@ -23,7 +23,7 @@ void machine_unreadable(struct machine *, const char *path, int error);
 
 /* Returns a file's text, up to its first NUL. */
 char *machine_text(struct machine *, const char *path);
-int machine_has(struct machine *, const char *path); /* 1: exists, or it cannot be known */
+int machine_has(struct machine *, const char *path); /* 1: the path exists, or may exist */
 /* Returns the facts about an ELF file, by elf_cache_get(); NULL: it cannot be read. */
 const struct elf_file *machine_elf(const struct machine *, const char *path);
 /* Adds a folder's names in order, without hidden ones. */

@@ -137,7 +137,7 @@ static int api_of(const struct phrase *line, size_t i)
                : -1;
 }
 
-/* Returns the code with a number. The runtime and the driver of CUDA share most numbers. */
+/* Returns the error code with a number; CUDA's runtime and driver share most numbers. */
 static const struct error_row *row_of_number(int api, long number)
 {
     const struct error_row *found = NULL;

@@ -343,8 +343,7 @@ int input_command(struct input *input, char **command, int keep_stdout, const ch
     const int to[2] = {keep_stdout ? STDOUT_FILENO : STDERR_FILENO, STDERR_FILENO};
     int outputs[2], status = 0, error;
 
-    signal(SIGCHLD,
-           SIG_DFL); /* if SIGCHLD is ignored, waitpid() does not say how the command ended */
+    signal(SIGCHLD, SIG_DFL); /* an ignored SIGCHLD would hide how the command ended */
     pid_t child = start(command, outputs, &error);
 
     if ((running = child) > 0)

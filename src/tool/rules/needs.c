@@ -562,8 +562,8 @@ static int newer_cuda(struct examination *at, const struct binding *binding)
     return cuda > newest ? cuda : 0;
 }
 
-/* Reports a file for another CUDA than its environment or, if `other` is NULL, for a newer CUDA than
- * the driver. The remedy is another build, because a second runtime would not help. */
+/* Reports a file for another CUDA than its environment or, if `other` is NULL, for a newer CUDA
+ * than the driver's. The remedy is another build, because a second runtime would not help. */
 static void say_other_cuda(struct examination *at, const struct group *group, const char *who,
                            const struct library *other)
 {

@@ -15,8 +15,8 @@ struct builtins {
     const char *from;                  /* what led ld.so to this file */
 };
 
-/* Returns how the named file uses NVRTC: lazynccl in a file also opens the builtins. Without a
- * named file, some file of the environment uses NVRTC directly. */
+/* Returns how the named file uses NVRTC. In the case LAZY, lazynccl also opens the builtins. An
+ * environment counts as DIRECT, because it has files that use NVRTC directly. */
 static int use_of(const struct target *target, const struct lazynccl_description *library)
 {
     OWNED(closure) struct closure all = {0};

@@ -6,7 +6,7 @@
 /* What is wrong with the stand-ins of an environment. */
 struct report {
     int unfit;                         /* 1: only stand-ins whose real library lacks a function */
-    size_t count;                      /* of stand-ins with something wrong */
+    size_t count;                      /* of reported stand-ins */
     struct strings evidence, commands; /* the lines of the finding */
     char *first; /* about the first one: "the stand-in of libnccl.so.2 has 3 functions" */
 };
