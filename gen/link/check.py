@@ -21,7 +21,7 @@ from gen.link.stub import read as read_stub
 from gen.write import InputError, report
 
 UNWRAPPED = "it was not linked through lazynccl's linker"
-NOT_FOUND = "a library that is not found, to see whether a call of it may stop: add its folder to "\
+NOT_FOUND = "cannot see whether its calls may stop, because it is not found: add its folder to " \
             "LIBRARY_PATH"
 # The SONAMEs in the note of a lazy library.
 SONAMES = re.compile(rb'"soname":\[([^]]*)\]')
@@ -40,7 +40,7 @@ class Asked:
 
 
 def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
-    """Returns why a file should not need a library, or "" if the wrapper would not remove it."""
+    """Returns why a file should not need a library, or "" if the wrapper would link it directly."""
     if program.is_program or asked.stops:
         return UNWRAPPED
     needed = {name: Library(name, frozenset([asked.name]), file) for name in program.needed

@@ -98,5 +98,5 @@ echo 'int value(void), size(void); int use(void) { return value() + size(); }' >
 $CC -shared -fPIC twins.c -Llib -ltwin -ltoy -o libtwins.so
 LAZY_LIBS=toy checks "1 lazynccl link: libtwins.so: needs libtoy.so.1: $why" libtwins.so
 mv lib away
-LAZY_LIBS=toy checks "1 lazynccl link: libsize.so: needs libtoy.so.1: a library that is not found, to see whether a \
-call of it may stop: add its folder to LIBRARY_PATH" libsize.so
+LAZY_LIBS=toy checks "1 lazynccl link: libsize.so: needs libtoy.so.1: cannot see whether its calls may stop, because \
+it is not found: add its folder to LIBRARY_PATH" libsize.so
