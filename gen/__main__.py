@@ -33,7 +33,7 @@ JOBS = {
     "opens": "gen.docs.opens",
 }
 
-# Modules that a Python may lack, wholly or in part, and what to do then.
+# Module that is missing, or that lacks a name in an older Python → the message to print.
 MISSING = {
     "itertools": f"lazynccl needs Python 3.11, and {sys.executable} is older",
     "tomli": f"lazynccl needs Python 3.11, or tomli, and {sys.executable} is older",

@@ -10,8 +10,8 @@ from gen.write import MISUSE, safe
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints usage errors, which quote the command line, so that they cannot control the
-    terminal."""
+    """Prints usage errors without control characters: they quote the command line, and a terminal
+    would obey control characters in it."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)

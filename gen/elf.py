@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import mmap
 import struct
-from _collections_abc import Iterator  # each other module here would take longer than a link
+from _collections_abc import Iterator  # larger modules take longer to import than a link
 
 DYNAMIC, DYNSYM, VERDEF, VERNEED, VERSYM = 6, 11, 0x6ffffffd, 0x6ffffffe, 0x6fffffff
 RELOCATIONS = {4: 3, 9: 2}  # SHT_RELA, SHT_REL → the words of an entry
@@ -24,20 +24,20 @@ COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 2
 # Machine → the relocation whose value is what a function of the file returns.
 RESOLVED = {3: 42, 21: 248, 22: 61, 40: 160, 62: 37, 183: 1032, 243: 58, 258: 58}
 SYMBOLIC = 2  # a bit of DT_FLAGS
-PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only size of a page
+PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only page size
 RELRO = ".data.rel.ro"
 MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "aarch64",
             243: "riscv"}
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
 NO_VERSION = ("", "")
-DERIVED = ("path", "symbols", "undefined", "defined")  # not separate facts
+DERIVED = ("path", "symbols", "undefined", "defined")  # facts() treats these separately
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 
 class Symbol:
-    """A dynamic symbol. For an undefined one, `file` is the SONAME of the library that gave it its
-    version."""
+    """A dynamic symbol. For an undefined symbol with a version, `file` is the SONAME of the library
+    that defines the version."""
 
     def __init__(self, name: str, version: str, file: str, type: int, defined: bool, hidden: bool,
                  variant: bool, copied: bool, weak: bool, unique: bool, referenced: bool) -> None:
@@ -47,8 +47,8 @@ class Symbol:
         self.type = type
         self.defined = defined
         self.hidden = hidden    # an old version, which a program must ask for
-        self.variant = variant
-        self.copied = copied
+        self.variant = variant  # a function that uses other registers than usual
+        self.copied = copied    # a library's variable, which ld.so copies into the program
         self.weak = weak
         self.unique = unique          # ld.so takes one definition for the whole process
         self.referenced = referenced  # by a relocation, so that ld.so looks it up
@@ -70,14 +70,14 @@ class Elf:
         # Where ld.so searches for the libraries that this file needs.
         self.folders = tuple(folder for tag, _, text in rows if tag in (DT_RPATH, DT_RUNPATH)
                              and text for folder in text.split(":"))
-        # Linkers make room for a debugger in programs alone; a library may have an interpreter.
+        # Linkers add DT_DEBUG only to programs. An interpreter is no proof: libraries may have one.
         self.is_program = any(tag == DT_DEBUG for tag, *_ in rows)
         self.flags = sum(value for tag, value, _ in rows if tag == DT_FLAGS)
         self.flags_1 = sum(value for tag, value, _ in rows if tag == DT_FLAGS_1)
 
     @property
     def relro(self) -> bool:
-        """Whether ld.so makes data read-only, in whole pages, among it all of .data.rel.ro."""
+        """Whether ld.so makes whole pages read-only that contain all of .data.rel.ro."""
         try:
             return self._reader.relro()
         except DAMAGED:
@@ -85,7 +85,7 @@ class Elf:
 
     @property
     def resolves_at_start(self) -> bool:
-        """Whether ld.so calls functions of this file, which choose among others, before main()."""
+        """Whether ld.so calls IFUNC resolvers of this file before main()."""
         return any(type_ == RESOLVED.get(self.machine) for _, type_ in self._reader.relocations())
 
     @property
@@ -94,7 +94,7 @@ class Elf:
 
     @property
     def features(self) -> int:
-        """The bits of the property note that all objects have: IBT, SHSTK; BTI, PAC."""
+        """The bits of the property note (IBT, SHSTK; BTI, PAC), which all objects of it have."""
         try:
             return self._reader.features()
         except DAMAGED:
@@ -109,8 +109,8 @@ class Elf:
 
     @property
     def undefined(self) -> tuple[Symbol, ...]:
-        """The symbols that this file imports. Reads no others, of which a library may have
-        thousands."""
+        """The symbols that this file imports. Reads only these: a library may have thousands of
+        others."""
         if self._undefined is None:
             self._undefined = self._read(True)
         return self._undefined
@@ -145,7 +145,7 @@ class Elf:
             return 0
 
     def facts(self) -> list[tuple[str, object]]:
-        """Returns everything that this class tells of the file, apart from its path."""
+        """Returns all attributes and properties of the file except those in DERIVED."""
         names = [name for name in (*vars(self), *(name for name, value in vars(Elf).items()
                                                   if isinstance(value, property)))
                  if not name.startswith("_") and name not in DERIVED]
@@ -153,7 +153,7 @@ class Elf:
         return [("symbols", symbols), *((name, getattr(self, name)) for name in names)]
 
     def exported(self) -> list[Symbol]:
-        """What a program gets that is linked with this library and names no version."""
+        """Returns the symbols that a program can use without naming a version."""
         return [symbol for symbol in self.symbols if symbol.defined and not symbol.hidden]
 
 
@@ -180,7 +180,7 @@ class Reader:
         return struct.unpack_from(self.order + form, self.data, at)
 
     def text(self, strings: int, offset: int) -> str:
-        """Returns a text from the string table in this section."""
+        """Returns a text from the string table in the section with the index `strings`."""
         start = self.sections[strings][4] + offset
         end = self.data.find(b"\0", start)
         if end < 0:
@@ -277,11 +277,11 @@ class Reader:
         return found & 0xffffffff
 
     def relocations(self) -> set[tuple[int, int]]:
-        """Returns the number of a symbol, or 0, and the type of each of ld.so's relocations."""
+        """Returns the symbol's number (0: none) and the type of each relocation of ld.so."""
         found = set[int]()
         for kind, start, size, link, _ in self.of_type(*RELOCATIONS):
             form = self.order + RELOCATIONS[kind] * self.word
-            if link and self.sections[link][1] != DYNSYM:  # of the linker, kept by --emit-relocs
+            if link and self.sections[link][1] != DYNSYM:  # for the linker, kept by --emit-relocs
                 continue
             step = struct.calcsize(form)
             rows = self.data[start:start + size // step * step]
@@ -307,19 +307,19 @@ class Reader:
             rows = self.data[start + step:start + size // step * step]
             of_row = self.unpack(f"{numbers[1] // 2}H", numbers[0]) if numbers else ()
             for index, row in enumerate(struct.iter_unpack(self.order + form, rows), 1):
-                where = row[section]
-                if where == ABSOLUTE or (undefined and where):  # the name of a version
+                defined = row[section]  # the section's index; 0 if the symbol is undefined
+                if defined == ABSOLUTE or (undefined and defined):  # absolute: a version's name
                     continue
-                number = of_row[index] if of_row else 1
-                bind, visible = row[info] >> 4, number & 0x7fff
-                if not where or (bind != LOCAL and visible):
-                    version, file = versions.get(visible, NO_VERSION)
+                number = of_row[index] if of_row else 1  # with a bit for hidden versions
+                bind, plain = row[info] >> 4, number & 0x7fff
+                if not defined or (bind != LOCAL and plain):
+                    version, file = versions.get(plain, NO_VERSION)
                     yield Symbol(
-                        self.text(link, row[name]), version if visible > 1 else "", file,
-                        row[info] & 15, bool(where), number > visible,
+                        self.text(link, row[name]), version if plain > 1 else "", file,
+                        row[info] & 15, bool(defined), number > plain,
                         has_variants and bool(row[other] & 0x80), index in copied, bind == WEAK,
                         bind == UNIQUE,
-                        index in referenced and not (where and row[other] & 3 == PROTECTED))
+                        index in referenced and not (defined and row[other] & 3 == PROTECTED))
 
 
 def read(path: str) -> Elf | None:

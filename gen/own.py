@@ -20,7 +20,7 @@ recorders: list[set[str]] = []
 
 @contextlib.contextmanager
 def recorded() -> Iterator[set[str]]:
-    """Yields a set to which each of lazynccl's own files is added that is read meanwhile."""
+    """Yields a set that gets the names of lazynccl's own files that are read meanwhile."""
     found = set[str]()
     recorders.append(found)
     try:

@@ -17,7 +17,7 @@ COLUMNS = 100
 
 @cache
 def template(name: str) -> Template:
-    """Reads a template by its path in gen/, such as c/known.c.in."""
+    """Reads a template by its path in gen/, such as c/data.c.in."""
     return Template(read(posixpath.normpath(f"gen/{name}")))
 
 

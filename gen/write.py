@@ -16,12 +16,8 @@ from typing import TextIO
 from gen.failure import InputError as InputError, MisuseError as MisuseError
 
 MISUSE = 3  # the exit status of usage errors, as the command's
-
-
 # Control characters, also those that only some terminals obey, and bytes that are not UTF-8.
 UNSAFE = re.compile(r"[\0-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
 # No permission, or a file system that is mounted read-only.
 DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -57,7 +53,7 @@ def unwritable(error: OSError, path: str) -> OSError:
 
 @contextlib.contextmanager
 def new_folder(path: str) -> Iterator[None]:
-    """Makes a folder, which goes if what is written into it fails."""
+    """Makes a folder. Removes it if the block fails."""
     absent = [each for each in (Path(path), *Path(path).parents) if not os.path.lexists(each)]
     try:
         try:
@@ -76,8 +72,8 @@ def new_folder(path: str) -> Iterator[None]:
 
 def write_files(folder: str, made: dict[str, str],
                 check: Callable[[str], None] = lambda path: None) -> None:
-    """Writes all files or none, so that a full disk leaves those of before. `check` can refuse
-    a file before it has its name."""
+    """Writes all files or none, so that old files stay if the disk is full. `check` may raise an
+    exception for a file that does not have its name yet."""
     new: dict[str, str] = {}
     with contextlib.ExitStack() as made_folders:
         made_folders.enter_context(new_folder(folder))
@@ -86,7 +82,7 @@ def write_files(folder: str, made: dict[str, str],
                 path = os.path.join(folder, name)
                 if os.path.dirname(name):
                     made_folders.enter_context(new_folder(os.path.dirname(path)))
-                file = os.path.realpath(path)  # a link stays
+                file = os.path.realpath(path)  # follows links
                 if os.path.lexists(file) and not os.path.isfile(file):
                     raise OSError(0, "not a regular file")
                 new[f"{file}.new"] = file

@@ -24,7 +24,7 @@ def searches_of(stubs: Sequence[Stub]) -> str:
 
 
 def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
-    """Renders the first comment, from which --check takes the command."""
+    """Renders the first comment, which contains the command for --check."""
     text = template("c/banner.c.in").substitute(
         version=release(), titles=", ".join(stub.title for stub in stubs),
         machines=", ".join(options.of(MACHINE) or default_machines(given) or machines()),
@@ -32,15 +32,16 @@ def banner_of(given: Inputs, stubs: Sequence[Stub], options: Options) -> str:
         command=safe(" ".join([*map(os.path.basename, given.names), *options.words()])),
         digests=", ".join(f"{safe(os.path.basename(path))} SHA-256 {digest(path)}"
                           for path in given.paths))
+    # The lines about -D are for libraries of several CUDA majors.
     return text if any(stub.related for stub in stubs) else re.sub(r"\n \* -D.*", "", text)
 
 
 def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
     """Prints how many functions each library without a stub has, and what was left out."""
     functions = {stub.path: len(stub.functions) for stub in stubs}
-    number = given.absent.get("", "")
-    what = f"returns {number}" if number else "stops the program"
-    others = len(given.absent) - bool(number)
+    default = given.absent.get("", "")
+    what = f"returns {default}" if default else "stops the program"
+    others = len(given.absent) - bool(default)
     what += f", but of {others} that {REASON} and {NULL} name" if others else ""
     for name, found in given.exports.items():
         calls = f"; a call of an absent one {what}" if stubs[0].calls else ""
@@ -62,7 +63,7 @@ def account(given: Inputs, stubs: Sequence[Stub], pruned: bool) -> None:
 
 
 def warn_of_prefix(stubs: Sequence[Stub]) -> None:
-    """Warns of a foreign stub without a prefix: two such copies cannot be in one program."""
+    """Warns of a user's stub without a prefix: two such copies cannot be in one program."""
     for stub in stubs:
         if stub.prefix == Stub.prefix and stub.name not in in_tree():
             say(f"{stub.path}: warning: has no prefix, so no other copy without one fits in the "

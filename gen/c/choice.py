@@ -33,7 +33,7 @@ from gen.write import InputError, MisuseError
 
 
 def of_cuda(stub: Stub, word: str) -> Stub:
-    """Returns the stub with the SONAMEs of one CUDA major, and those that are of no major."""
+    """Returns the stub with only the SONAMEs of one CUDA major and of no major."""
     kept = [name for name in stub.sonames if cuda_major(stub, name) in (0, int(word))]
     if not kept:
         raise InputError(f"{CUDA}: {stub.title} has no release for CUDA {word}")
@@ -75,6 +75,7 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
         return with_versions(distinct(checked(stubs)), options.of(VERSIONS_FROM))
     direct = {name: why for path, found in given.exports.items()
               for name, why in direct_of(path, found).items()}
+    # --only may leave out functions with errors
     stubs = with_versions(checked(stubs, findings_of_rows), options.of(VERSIONS_FROM))
     stubs = restricted(stubs, used(options.of(ONLY)), direct)
     return distinct(checked(stubs, findings_of_functions))

@@ -18,11 +18,11 @@ from gen.write import InputError
 
 
 def names(stub: Stub) -> Iterator[tuple[str, str | None, int]]:
-    """Yields each C name that a stub defines, its definition if others may repeat it, its line."""
+    """Yields each C name of a stub, its definition (None: no other stub may have it), its line."""
     yield accessor(stub), None, stub.line("name")
     for name, definition in types(stub).items():
         if name not in stub.types.kinds:
-            continue  # the tag of a struct, which several may declare
+            continue  # the tag of a struct, which several stubs may declare
         line = stub.line(f"types.{stub.types.kinds[name]}", name)
         yield name, definition, line
         for constant in stub.types.enums.get(name, ()):

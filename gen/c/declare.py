@@ -20,7 +20,7 @@ TABLE = "declare.types"
 
 
 def meanings(stub: Stub) -> dict[str, str]:
-    """Returns type → meaning, from [types] and [declare.types]."""
+    """Returns type → meaning: the C that the type stands for, or the header that defines it."""
     kinds = stub.types
     found = {name: f"struct {tag} *" for name, tag in kinds.handles.items()} | kinds.numbers
     for name, constants in kinds.enums.items():
@@ -47,8 +47,8 @@ def used(meaning: str) -> set[str]:
 
 
 def needed(stub: Stub) -> dict[str, str]:
-    """Returns type → meaning, for the types that the stub's functions use, also through others. A
-    type that has no row is a struct."""
+    """Returns type → meaning, for the types that the stub's functions use, also through other
+    types. A type that has no row is a struct."""
     known, found = meanings(stub), dict[str, str]()
     enums = defined(known)
     declared = [function for function in stub.functions if function.returns]
@@ -68,7 +68,7 @@ def needed(stub: Stub) -> dict[str, str]:
 
 
 def definition(name: str, meaning: str) -> str:
-    """Returns the C of one type."""
+    """Returns the C declaration of one type."""
     if name.startswith(TAGS):
         return f"{name};"
     if name.startswith("enum "):
@@ -101,9 +101,9 @@ def merged(stubs: Sequence[Stub]) -> dict[str, str]:
     for stub in stubs:
         for name, meaning in needed(stub).items():
             tag = meaning.partition(" {")[0]
-            row = defined(types).get(tag, name) if tag != "enum" else name
-            same = types.get(row) == meaning or meaning == tag
-            if types.setdefault(name, tag if row != name and same else meaning) != meaning and (
+            first = defined(types).get(tag, name) if tag != "enum" else name  # with this enum
+            same = types.get(first) == meaning or meaning == tag
+            if types.setdefault(name, tag if first != name and same else meaning) != meaning and (
                     not same):
                 raise stub.error(f"--declare: another stub gives {name} another meaning: vendor "
                                  "the two separately", TABLE, name)

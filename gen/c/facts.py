@@ -8,7 +8,7 @@ from gen.stub import absent
 from gen.stub.stub import FULL, SONAME, START, Stub
 from gen.stub.symbols import has_unversioned, libraries
 
-# Functions that only the full search calls, in files that each copy has.
+# Functions that only the full search calls, in files that every copy has.
 OF_FULL = "keep_until_closed keep_anew consider_targets add_others report_others is_open_above " \
     "find_loaded_partner consider_listed consider_unlisted is_asked_too_often is_known " \
     "consider_objects forget_sites"
@@ -21,7 +21,7 @@ class Facts:
         first, search = stubs[0], {*stubs[0].search}
         self.search = search
         self.small = first.small
-        self.table = table  # of names, which an archive of `link` has
+        self.table = table  # whether names are in a table, for `link`
         self.calls = first.calls
         self.shares_pages = first.calls and assembly.share_pages(stubs)
         self.at_start = any(stub.open == START for stub in stubs)
@@ -30,6 +30,7 @@ class Facts:
         self.env = bool({"env", FULL} & search)
         self.handler = self.api and first.calls and not table
         self.interposed = "loaded" in search or first.linked
+        # whether ld.so is asked next after `loaded`
         self.asked_next = {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN}
         self.checks = bool({*OF_WHEELS} & search)
         self.folders = not search <= {"loaded", SONAME}
@@ -79,7 +80,7 @@ class Facts:
         """Returns the functions that the copy does not call, although it has their file. A
         statement that calls one, or that depends on one as its only condition, is left out."""
         small = self.small
-        rows = (
+        rows = (  # whether the copy calls these functions
             (not small, OF_FULL),
             (self.answers, "note_failure decide_if_missing"),
             (small, "advise_wheel"),
@@ -104,5 +105,5 @@ class Facts:
 
 
 def has_answers(stub: Stub) -> bool:
-    """Returns whether a fallback value is an answer, only for a library that is not installed."""
+    """Returns whether a fallback value is an answer, given if the library is not installed."""
     return stub.calls and any(absent.is_answer(stub, each) for each in stub.functions)

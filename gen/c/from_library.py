@@ -16,7 +16,7 @@ from gen.stub.toml import Lines
 def stub(library: str, found: Exports, prefix: str, absent: Mapping[str, str]) -> Stub:
     """Returns a stub that has only the names of functions. An absent call returns the value that
     `absent` has for the function, or for "" (all others). If it has none, the call stops the
-    program. The value 0 is an answer, only for a library that is not installed."""
+    program. The value 0 counts as an answer: calls return it only if no library is installed."""
     values = {name: absent.get(name) or absent.get("") for name in found.functions}
     answers = {name: value for name, value in values.items() if value == "0"}
     made = Stub(path=library, lines=Lines(), releases=("always",), name=name_of(found.soname),

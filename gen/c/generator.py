@@ -49,7 +49,7 @@ LICENCE = "LICENSES/MIT.txt"
 OTHER = {"gen/__main__.py": "c/generator.py.in", "gen/stub/check.py": "c/generator_check.py.in",
          "meson.build": "c/generator.build.in", "README.md": "c/generator.md.in"}
 
-# What a copy needs if --only leaves out all functions with aliases, with versions, or without them.
+# Files for copies in which --only leaves no function with an alias, with a version, or without one.
 OF_SUBSETS = tuple(f"src/runtime/copy/{name}" for name in
                    ("names.h", "unversioned.c", "unversioned.h", "versioned.c"))
 
@@ -57,10 +57,10 @@ Render = Callable[..., dict[str, str]]
 
 
 def files(options: Options, render: Render, *asked: str) -> dict[str, str]:
-    """Returns name → content of a generator that writes what `render` makes of these arguments."""
+    """Returns name → content of a generator that writes what `render` returns for `asked`."""
     check(options, asked)
     options = Options({option: options.of(option) for option in LATER if options.of(option)})
-    render(options, *asked)  # prints what is wrong
+    render(options, *asked)  # raises the errors, and prints the warnings, of these arguments
     given = inputs(asked, options)
     stubs = given.stubs()
     machines = options.of(MACHINE) or default_machines(given)
@@ -109,7 +109,7 @@ def words_of(options: Options) -> list[str]:
 
 
 def read_by(options: Options, render: Render, asked: Sequence[str]) -> set[str]:
-    """Returns the files that `render` reads, also with options that a run may add to these."""
+    """Returns the files that `render` reads, also with other options that a run may have."""
     template.cache_clear()
     with own.recorded() as found:
         for word in OPENS:
@@ -117,7 +117,7 @@ def read_by(options: Options, render: Render, asked: Sequence[str]) -> set[str]:
                 more = Options({**options.given, OPEN: [word], **complete})
                 quiet = io.StringIO()
                 with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet), \
-                        contextlib.suppress(InputError):  # it cannot be opened at the start
+                        contextlib.suppress(InputError):  # the library cannot open at the start
                     render(more, *asked)
     return found
 

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from gen.describe.exports import Exports
 
 LIBRARY = re.compile(r"(?:.*/)?[^/]+\.so(\.\d+)*$")
-# The machines of NVIDIA's libraries, which the stubs in stubs/ are for, except in stubs/others.
+# The machines of NVIDIA's libraries, whose stubs are in stubs/; others are in stubs/others/.
 NVIDIAS = ("x86_64", "aarch64")
 
 
 @dataclass(frozen=True)
 class Inputs:
-    names: list[str]             # of stubs in stubs/; or paths, also of libraries
+    names: list[str]  # names of stubs in stubs/, or paths of stubs and libraries
     exports: dict[str, Exports]  # of the libraries
-    absent: dict[str, str]       # function → what absent calls return; "" for all other functions
+    absent: dict[str, str]  # function → what absent calls return; "" for all other functions
 
     @property
     def paths(self) -> list[str]:
@@ -45,7 +45,7 @@ class Inputs:
     def stubs(self) -> list[Stub]:
         stubs = {name: load(path) for name, path in zip(self.names, self.paths)
                  if name not in self.exports}
-        # the first stub's prefix; if all are files, lazyNAME of the first library
+        # the prefix of libraries: the first stub's or, without stubs, lazyNAME
         prefix = next((stub.prefix for stub in stubs.values()), None) or "lazy" + next(
             name_of(found.soname) for found in self.exports.values())
         if self.exports:
@@ -107,7 +107,7 @@ def default_machines(given: Inputs) -> Sequence[str]:
 
 
 def direct_of(path: str, found: Exports) -> dict[str, str]:
-    """Returns name → what it is and what to do, for names that the file alone cannot make lazy."""
+    """Returns name → what it is and what to do, for names that this file alone cannot make lazy."""
     stub = f"{name_of(found.soname)}.toml"
     link = "which cannot be lazy: link the library"
     described = (f"a variable of {found.soname}, which is lazy only with the headers: lazynccl "
@@ -128,7 +128,7 @@ def digest(path: str) -> str:
 
 
 def in_tree(folders: Sequence[str] = FOLDERS) -> dict[str, str]:
-    """Returns name → path of the stubs in these folders of the tree."""
+    """Returns name → path of the libraries' stubs in these folders. Interfaces' names have a _."""
     split = ((folder, *name.partition(".")) for folder in folders if folder == FOLDERS[0] or
              has(folder) for name in names(folder))
     return {name: os.path.join(ROOT, *folder.split("/"), f"{name}.toml")

@@ -47,7 +47,7 @@ def blocks(lines: Sequence[str]) -> Iterator[list[str]]:
 def aligned(blocks: Iterator[list[str]]) -> Iterator[list[str]]:
     """Yields the blocks, with the comments of neighbouring lines in one column if they fit."""
     group: list[tuple[str, list[str]]] = []  # code, and the lines of its comment
-    least, most = 0, COLUMNS
+    least, most = 0, COLUMNS  # the columns that fit the group's comments
     for block in (*blocks, []):
         code, lines = trailing(block)
         first, last = len(code) + 1, COLUMNS - max(map(len, lines), default=COLUMNS)
@@ -63,8 +63,8 @@ def aligned(blocks: Iterator[list[str]]) -> Iterator[list[str]]:
 
 
 def trailing(block: list[str]) -> tuple[str, list[str]]:
-    """Returns the code and the lines of the comment at its end, without their common indentation;
-    "" and none if there is no such comment."""
+    """Returns the code and the lines of the comment at its end, without their common indentation.
+    Returns "" and no lines if no comment follows code."""
     text = "\n".join(block)
     found = TRAILING.fullmatch(text)
     if not found or found["code"].startswith("/*") or "\\\n" in text:
@@ -125,11 +125,11 @@ def directive(block: Sequence[str]) -> Iterator[str]:
 
 def statement(line: str, width: int) -> Iterator[str]:
     start = len(line) - len(line.lstrip())
-    step = 0 if start % 4 else 4  # of the lines that continue it, unless it continues another
+    step = 0 if start % 4 else 4  # more indentation, unless this line continues another
     while len(line) > width and (found := cut(line, width, step)):
         yield found[0].rstrip()
         line, step = found[1], 0
-    yield line if len(line) <= width else line.lstrip().rjust(width)
+    yield line if len(line) <= width else line.lstrip().rjust(width)  # unbroken: less indentation
 
 
 def cut(line: str, width: int, step: int) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gen.stub.stub import FULL, SONAME, Stub
 
 PARTNER = "partner"
-# The locations in the order of a search. The full search has all, and calls `soname` `system`.
+# The locations in search order. The full search has all of them; there `soname` is `system`.
 LOCATIONS = ("api", "env", "loaded", PARTNER, "wheel", "conda", SONAME, "toolkit")
 ALWAYS = ("api", "env", "loaded", SONAME)
 BETWEEN = LOCATIONS[LOCATIONS.index("loaded") + 1:LOCATIONS.index(SONAME)]
@@ -29,7 +29,7 @@ def useless(stubs: list[Stub]) -> set[str]:
 
 def not_searched(stubs: list[Stub]) -> list[str]:
     """Returns the search locations that a full copy has and this one lacks; none for a copy that
-    only asks ld.so, because it finds what a direct link finds."""
+    only asks ld.so, which finds what it finds for a direct link."""
     search = stubs[0].search
     if FULL in search or set(search) <= {"api", SONAME}:
         return []
@@ -37,8 +37,8 @@ def not_searched(stubs: list[Stub]) -> list[str]:
 
 
 def searched(words: Sequence[str], stubs: Sequence[Stub]) -> tuple[str, ...]:
-    """Returns what a copy searches, in its order: these words, or what the program and the user
-    set, what is loaded, NVIDIA's wheels if they have the library, and what ld.so finds."""
+    """Returns the locations that a copy searches, in order: those of `words` or, by default, ALWAYS
+    with wheels and partners if these libraries have them."""
     added = {"wheel"} if any(stub.wheels for stub in stubs) else set()
     if {stub.name for stub in stubs} & {stub.partner for stub in stubs}:
         added.add(PARTNER)

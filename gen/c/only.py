@@ -17,7 +17,7 @@ SYMBOL = re.compile(r"(?P<file>.*): (?P<name>[^ @]+)(@\S+)? (?P<type>\S)( |$)")
 
 
 def used(words: Sequence[str]) -> dict[str, str]:
-    """Returns name → the object that needs it, or "" if the name was given itself."""
+    """Returns name → the object that needs it, or "" if the name itself was given."""
     files = [word for word in words if not re.fullmatch(r"\w+", word)]
     found = {word: "" for word in words if word not in files}
     if not files:
@@ -84,7 +84,7 @@ def with_families(stub: Stub, kept: Collection[str]) -> Stub:
 
 def needed_families(stub: Stub, needed: Set[str]) -> set[str]:
     """Returns the suffix families of which a function is needed, or all if no function is. If a
-    copy has only one family, that is the CUDA major of the program."""
+    copy has only one family, the program uses this CUDA major."""
     return {str(each.family) for each in libraries(stub)
             if needed & {symbol.name for symbol in each.symbols}} - {"0"} \
         or {*stub.symbols.families}

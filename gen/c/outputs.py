@@ -3,7 +3,7 @@
 trampolines FILE          a file with trampolines that `render` writes
 check FILE HEADER MACRO DEFINE...
                           a header check that `render` writes; the vendor's header; the macro with
-                          its version (if it has none, the row is missing); macros to define
+                          the header's version; macros to define. No row if there is no such macro
 link NAME STUB            the library's name after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

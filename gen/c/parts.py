@@ -35,19 +35,19 @@ BODY = re.compile(r"^\{\n.*?^\}", re.MULTILINE | re.DOTALL)
 VOID = re.compile(r"^    \(void\)(\w+);\n", re.MULTILINE)
 STRUCT = re.compile(r"(struct lazynccl_\w+ \{\n)(.*?)(?=^\})", re.DOTALL | re.MULTILINE)
 MEMBER = re.compile(r"(?:->|\.)(\w+)")
-# A member with its value in lines of its own, if a comma ends it.
+# A member with its value, on separate lines that end with a comma.
 VALUE = re.compile(r"^( +)\.(\w+) =.*\n(?:\1 .*\n)*(?<=,\n)", re.MULTILINE)
 CONSTANT = re.compile(r"(\w+) = -?\d")
 
 
 @dataclass(frozen=True)
 class Part:
-    text: str              # with the comment before it
-    gap: bool              # whether a blank line precedes it
-    words: frozenset[str]  # in the text without comments
-    names: frozenset[str]  # that it defines or declares; empty if it always stays
-    function: str = ""     # the name, if it defines a function
-    head: str = ""         # of a function: what precedes its body, without attributes
+    text: str  # with the comment before it
+    gap: bool  # whether a blank line precedes it
+    words: frozenset[str]  # the words in the text without comments
+    names: frozenset[str]  # names that it defines or declares; if none, the part always stays
+    function: str = ""  # the name, if it defines a function
+    head: str = ""  # of a function: what precedes its body, without attributes
 
 
 def part(text: str, gap: bool) -> Part:
@@ -61,7 +61,7 @@ def part(text: str, gap: bool) -> Part:
     if body.startswith("#"):
         names = MACRO.findall(body)
         if any(not line.startswith("#") for line in re.sub(r"\\\n", "", body).split("\n")):
-            names = []
+            names = []  # an #if with code always stays
     elif found := TYPE.fullmatch(bare):
         names = [found[1] or found[2]]
         names += CONSTANT.findall(bare) if bare.startswith("typedef enum") else []
@@ -166,7 +166,7 @@ def joined(parts: Sequence[Part]) -> str:
 
 
 def without_remarks(section: Sequence[Part]) -> list[Part]:
-    """Returns a section without separate comments; the first one stays if there are functions."""
+    """Returns a section without separate comments; a first one stays if there are functions."""
     headed = any(each.function or RUNTIME.search(each.text) for each in section)
     return [each for i, each in enumerate(section) if each.words or (headed and i == 0)]
 
@@ -180,7 +180,7 @@ def without_prototypes(sections: Sequence[Sequence[Part]]) -> list[list[Part]]:
 
 def used_sections(heads: Sequence[str], sections: Sequence[str],
                   kept: set[str]) -> tuple[list[str], list[str], list[str]]:
-    """Returns headers and sections with only what a part uses, and the declarations they need."""
+    """Returns headers and sections with only the used parts, and the declarations they need."""
     every = [without_remarks(section) for section in without_prototypes(
         [[part(*piece) for piece in pieces(text)] for text in (*heads, *sections)])]
     left = {id(each) for each in used(list(chain(*every)), kept)}
@@ -197,8 +197,8 @@ def without_functions(text: str, names: Set[str]) -> str:
 
 
 def without_calls(heads: Sequence[str], sections: Sequence[str], left_out: Set[str]) -> list[str]:
-    """Returns sections without the statements that call a function in `left_out`, or one of the
-    runtime that the copy does not define, and without those that depend on such a call."""
+    """Returns sections without statements that call a function in `left_out`, or a function of the
+    runtime that the copy does not define, or that depend on such a call."""
     every = "\n".join([*heads, *sections])
     known = {*RUNTIME.findall(every), *MACRO.findall(every)}
     absent = {name for name in CALL.findall(every) if name not in known} | left_out
@@ -207,7 +207,7 @@ def without_calls(heads: Sequence[str], sections: Sequence[str], left_out: Set[s
 
 
 def without_void(body: str) -> str:
-    """Returns a function without (void)name; if it still has other statements with this name."""
+    """Returns a function's body without `(void)name;` if other statements still use the name."""
     return VOID.sub(lambda found: "" if len(re.findall(rf"\b{found[1]}\b", body)) > 1 else found[0],
                     body)
 
@@ -233,7 +233,7 @@ def is_statement(text: str, at: int) -> bool:
 
 
 def closed(text: str, at: int) -> int:
-    """Returns the place after the parenthesis that closes the one before this place."""
+    """Returns the place after the `)` that closes the `(` before this place."""
     depth = 1
     while depth:
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -282,7 +282,7 @@ def members(body: str) -> Iterator[str]:
 
 
 def declared(member: str) -> set[str]:
-    """Returns the names that a member's declaration has."""
+    """Returns the names that a member's declaration declares."""
     code = COMMENT.sub("", member)
     if "#" in code or "(*" in code:
         return set(re.findall(r"\(\*(\w+)\)\(", code)[:1])

@@ -12,7 +12,7 @@ NAME = re.compile(r'lazynccl(?=_)|LAZYNCCL(?=_)|(?<=")lazynccl(?=: )')
 
 
 def named(text: str, prefix: str) -> str:
-    """Replaces the names of the files, of which several copies can then be in one folder."""
+    """Replaces the names of files in a text, so that a folder can contain several copies."""
     return re.sub(r"\blazynccl(?=(_data|_declare)?\.[ch]\b)", prefix, text)
 
 
@@ -28,7 +28,8 @@ def prefix_of(stubs: list[Stub]) -> str:
 def prefixed(text: str, prefix: str) -> str:
     """Replaces the prefix of names, variables and messages, so that two copies can be linked."""
     longer = len(prefix) - len(Stub.prefix)
-    above: list[tuple[int, str, int]] = []  # indentation of a line before, that line, its moves
+    # for each less indented line above: its indentation, its text, how far it moved
+    above: list[tuple[int, str, int]] = []
     lines = []
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
@@ -44,6 +45,6 @@ def prefixed(text: str, prefix: str) -> str:
 
 
 def moves(above: tuple[int, str, int], column: int, longer: int) -> int:
-    """Returns by how much a line moves that is aligned with a column of the line above."""
+    """Returns how far a line moves that is aligned with this column of the line above."""
     _, line, moved = above
     return moved + longer * sum(each.end() < column for each in NAME.finditer(line))

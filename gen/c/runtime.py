@@ -12,8 +12,7 @@ from gen.c.parts import RUNTIME, without_functions
 from gen.own import names, source
 from gen.stub.stub import SONAME, Stub
 
-# The sources of the runtime in the order of reading: names, files, variables, symbols and records;
-# the first call; opening; the search and its locations; the report; the API.
+# The sources of the runtime in reading order.
 ORDER = ("library/description", "search/arena", "search/text", "search/path", "search/elf_check",
          "search/view", "loader/symbol", "copy/versioned", "copy/unversioned", "loader/resolve",
          "loader/opening", "loader/callback", "loader/outcome", "loader/keep", "core/memory",
@@ -45,8 +44,7 @@ DEFINITION = re.compile(r"^(?:LAZYNCCL_(?:PUBLIC|COLD|NOINLINE) )*"
                         re.MULTILINE)
 # The start of any function's definition.
 FUNCTION = re.compile(r"^(?:LAZYNCCL_(?:COLD|NOINLINE) )*(?=[a-z_][^;={}#]*\)\n\{)", re.MULTILINE)
-# The table of search locations.
-SEARCHES = "runtime/search/search.c"
+SEARCHES = "runtime/search/search.c"  # the table of search locations
 
 
 def sources(stubs: list[Stub], facts: Facts) -> dict[str, str]:

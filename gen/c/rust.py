@@ -18,7 +18,7 @@ from gen.stub.symbols import libraries
 from gen.template import template
 from gen.write import say
 
-# C's types. long double has none in Rust.
+# C type → Rust type. Rust has none for long double.
 NUMBERS = {
     "char": "c_char", "signed char": "c_schar", "unsigned char": "c_uchar", "short": "c_short",
     "unsigned short": "c_ushort", "int": "c_int", "unsigned int": "c_uint", "long": "c_long",
@@ -42,7 +42,7 @@ class Types:
     structs: Mapping[str, list[str]]
 
     def named(self, base: str) -> str:
-        """Returns the name in Rust of a type that is not a pointer."""
+        """Returns the Rust name of a C type that is not a pointer."""
         name = defined(self.meanings).get(base, base)
         return "c_void" if base == "void" else NUMBERS.get(base, name.rpartition(" ")[2])
 
@@ -55,7 +55,8 @@ class Types:
             self.spelled(meaning)
         return self.named(base)
 
-    def of(self, type_: Type) -> str:
+    def translated(self, type_: Type) -> str:
+        """Returns the Rust type of a C type. Raises Unknown if its size is needed but unknown."""
         if type_.text:
             return "*mut c_void"
         if type_.parameters is not None:
@@ -69,22 +70,22 @@ class Types:
         return stars + self.named(type_.base)
 
     def listed(self, types: Sequence[Type]) -> str:
-        return ", ".join(map(self.of, types))
+        return ", ".join(map(self.translated, types))
 
     def result(self, type_: Type) -> str:
-        return "" if type_ == Type("void") else f" -> {self.of(type_)}"
+        return "" if type_ == Type("void") else f" -> {self.translated(type_)}"
 
     def function(self, name: str, function: Function) -> str:
-        listed = [f"a{i}: {self.of(each)}" for i, each in enumerate(function.parameters, 1)]
+        listed = [f"a{i}: {self.translated(p)}" for i, p in enumerate(function.parameters, 1)]
         listed += ["..."] * function.variadic
         return f"pub fn {name}({', '.join(listed)}){self.result(function.returned)};"
 
     def spelled(self, meaning: str) -> str:
-        """Returns the type of a meaning in C, such as void (*)(int)."""
+        """Returns the Rust type of a C type that is given as text, such as void (*)(int)."""
         if array := ARRAY.fullmatch(meaning):
             return f"[{self.spelled(array[1])}; {array[2]}]"
         parameter, = read_function(f"void f({meaning});").parameters
-        return self.of(parameter)
+        return self.translated(parameter)
 
 
 def enum(name: str, meaning: str) -> Iterator[str]:

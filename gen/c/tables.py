@@ -11,7 +11,7 @@ from gen.template import fold, quote, template
 
 
 def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
-    """Renders the tables of a build's libraries and their partners, in `every` or in `others`."""
+    """Renders the tables of the libraries in `every`, and of their partners in either argument."""
     stubs = {stub.name: stub for stub in [*others, *(each.stub for each in every)]}
     partners = {each.stub.partner for each in every}
     objects = [f"lazynccl_library_{each.object}" for each in every]

@@ -25,7 +25,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD"
 SHARED = ("library/compiler.h", "library/library.h", "library/description.h", "loader/outcome.h",
           "loader/interpose.h", "loader/opening.h", "loader/related.h", "loader/resolve.h",
           "loader/symbol.h", "loader/variant.h", "search/arena.h", "core/report.h", "core/reason.h")
-# The attribute of a declaration. All names of a copy are hidden anyway.
+# The attribute of hidden declarations: all names of a copy are hidden anyway.
 HIDDEN = re.compile(r"^LAZYNCCL_INTERNAL ", re.MULTILINE)
 # Headers that a copy has only if it uses one of these names.
 USES = {"<dirent.h>": ("dirent",), "<fcntl.h>": ("AT_SYMLINK_NOFOLLOW", "O_RDONLY"),
@@ -167,7 +167,7 @@ def without_major(stubs: list[Stub]) -> str:
 
 
 def unsupported(machines: Sequence[str]) -> str:
-    """Returns the text of the error on any other platform."""
+    """Returns the text of the #error on other machines."""
     if machines:
         return f"this copy is for Linux, on {', '.join(machines)}: vendor another"
     return str(PLATFORM_CHECK.findall(source(PLATFORM))[0])
@@ -175,7 +175,7 @@ def unsupported(machines: Sequence[str]) -> str:
 
 def unit(stubs: list[Stub], others: list[Stub], banner: str, machines: Sequence[str],
          of_windows: str = "") -> str:
-    """Renders lazynccl.c for these libraries. It recognizes the files of `others` as well."""
+    """Renders lazynccl.c for these libraries. The copy recognizes files of `others` as well."""
     made = Unit(stubs, machines)
     sections(made, stubs, others, machines)
     return c_file(made, stubs, banner, machines, of_windows)

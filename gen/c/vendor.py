@@ -29,7 +29,6 @@ in cc -l:libz.so.1.
 --check FOLDER        compares the files in FOLDER with the files that it would write
 --generator           writes the generator of these files, as text, in place of the files
 
-The program nm reads objects.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import contextlib

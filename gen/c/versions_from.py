@@ -33,8 +33,8 @@ def with_versions(stubs: list[Stub], files: Sequence[str]) -> list[Stub]:
 
 
 def taken(stub: Stub, found: Exports) -> Stub:
-    """Returns the stub with the file's versions of the functions that it exports. Other functions
-    keep their versions."""
+    """Returns the stub with the symbol versions of the file's functions. Functions that the file
+    lacks keep their versions. A version with the name of the SONAME does not count."""
     table: dict[str, list[str]] = {version: [] for version in stub.symbols.versions}
     for function in stub.functions:
         name = function.name

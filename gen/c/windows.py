@@ -18,7 +18,7 @@ from gen.stub.types import types
 from gen.template import fold, quote, template
 
 INCLUDE = re.compile(r'^#include "windows/.*\n', re.MULTILINE)
-# A fallback that calls no handler: on_absent() exempts functions that return an error's text.
+# In a fallback that calls no handler: on_absent() exempts functions that return an error's text.
 RETURNS_TEXT = "return lazynccl_absent_reason("
 CALLED = "\n{\n    lazynccl_called();\n"
 
@@ -38,8 +38,8 @@ def without_dll(library: Library) -> str:
             head, lines = f"void {symbol.name}(void)", ["lazynccl_stop();"]
         else:
             function, lines = absent.absent(library, symbol.function)
-            told = [] if RETURNS_TEXT in "".join(lines) else ["lazynccl_called();"]
-            head, begin = function.declare(symbol.name), [*begin, *told]
+            calls = [] if RETURNS_TEXT in "".join(lines) else ["lazynccl_called();"]
+            head, begin = function.declare(symbol.name), [*begin, *calls]
         made.append("\n".join([head, "{", *(f"    {line}" for line in [*begin, *lines]), "}", ""]))
     return "\n".join(made)
 
@@ -56,7 +56,7 @@ def companion(stub: Stub) -> Optional[str]:
 
 
 def tables(stub: Stub, known: frozenset[str]) -> str:
-    """Renders what delayload.c reads of a library. Types in `known` are defined already."""
+    """Renders the tables of a library for delayload.c. Types in `known` are already defined."""
     library = all_names(stub)
     texts, addresses, answers = absent.render(library)
     reasons, certain = absent.counts(library, answers)

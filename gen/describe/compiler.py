@@ -41,7 +41,7 @@ MACHINES = {"i486": "i386", "i586": "i386", "i686": "i386", "riscv64": "riscv",
 
 
 def file_of(name: str, command: Sequence[str]) -> str:
-    """Returns the path of a library that this compiler command would use, or an empty text."""
+    """Returns the path of the library that this compiler command would link, or an empty text."""
     said = subprocess.run([*command, f"-print-file-name={name}"], capture_output=True, text=True,
                           errors="replace", check=False).stdout.strip()
     return os.path.abspath(said) if said not in ("", name) else ""

@@ -98,14 +98,14 @@ def renamed(header: Header, source: str, more: str, functions: Collection[str]) 
     """Returns the macros that expand to the name of another function."""
     names = sorted({name for _, name, meaning in header.compiler.macros(source, more)
                     if RENAMING.fullmatch(meaning)})
-    expanded = header.compiler.preprocessed(
+    expanded = header.compiler.preprocessed(  # after each quoted name, what the name expands to
         source + "".join(f'\n"lazynccl" "{name}" {name}' for name in names), more)
     found = re.findall(r'^"lazynccl" "(\w+)" (\w+)$', expanded, re.MULTILINE)
     return {name: meaning for name, meaning in found if meaning != name and meaning in functions}
 
 
 def listed(names: list[str]) -> list[str]:
-    """Returns the row `varying` of [declare]."""
+    """Returns the lines of the row `varying` in [declare]; none if there are no names."""
     row = f"varying = {json.dumps(names)}"
     return textwrap.wrap(row, COLUMNS, subsequent_indent="    ") if names else []
 

@@ -32,7 +32,7 @@ class Exports:
     versions_sum: int = 0       # of the hashes of all versions that the file defines
 
     def without(self, libc: "Exports") -> "Exports":
-        """Returns the exports without functions of the C library: programs must call those."""
+        """Returns the exports without functions of the C library, which programs call directly."""
         return replace(self, functions=self.functions - libc.functions,
                        shared=self.functions & libc.functions)
 

@@ -4,9 +4,9 @@
 - the text of an error: the reason; a version without parameters: 0, or the reason as a text
 - a void function that destroys or sets something, or does not write to the caller's memory: returns
 - a function that starts a library: an error code among the macros with its prefix
-All other functions stop the program, because other numbers may be an answer or a success. NULL may
-be one too if the function asks for something, returns the previous callback, or reports its error
-in the caller's memory.
+All other functions stop the program, because other numbers may be an answer or a success. Functions
+for which NULL would be a handle also stop if NULL may be an answer or a success: if they ask for
+something, return the previous callback, or report an error in the caller's memory.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
@@ -46,10 +46,10 @@ ASKS = {"set", "check", "cmp", "compare", "is", "has", "have", "test", "match", 
         "print", "show", "send", "write", "read", "require", "requires", "supports", "supported",
         "enable", "enabled", "ready"}
 SETS = {"set", "add", "register"}
-# Functions that a program calls before others, so that it ends if they stop.
+# Functions that programs call first: if these stop, a program cannot run without the library.
 FIRST = re.compile(r"(?i)init|version|startup|callback|handler|_log")
 STARTS = re.compile(r"(?i)\w*init|initiali[sz]e|startup")
-HEARS = re.compile(r"(?i)callbacks?\d*|log")
+CALLBACK = re.compile(r"(?i)callbacks?\d*|log")
 ERROR_TEXT = re.compile(r"(?i)(error|err|status)_?(msg|message|str|string|text|name)|strerror"
                         r"|get_?(last_?)?error$|zerror$")
 # What follows the prefix in the name of a success: _ in MY_OK, _ERROR_ in MY_ERROR_NONE.
@@ -60,7 +60,7 @@ ENDS = re.compile(r"(?i)free\w*|\w*(free|close|destroy|delete|unlock)|freep|rele
                   r"|dispose|deinit|cancel")
 LAST = {"cleanup", "end", "exit", "quit", "shutdown", "terminate"}  # as the last word of a name
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-AFTER = re.compile(r"(?<=[A-Z]{2})[a-z]+")
+AFTER_CAP = re.compile(r"(?<=[A-Z]{2})[a-z]+")
 NO_RETURN = re.compile(r"(?i)no_?return")
 LIBRARY = re.compile(r"lib(?!rary|version)([a-z]+)|([a-z]+)lib")
 NUMERIC = (TypeKind.ENUM, TypeKind.BOOL, TypeKind.CHAR_S, TypeKind.CHAR_U, TypeKind.SCHAR,
@@ -111,8 +111,8 @@ def failure(declaration: Cursor) -> dict[str, int] | None:
 
 
 def failing(constants: Mapping[str, int]) -> str:
-    """Returns the constant that most clearly means that the library cannot be used, or "". One
-    about the whole library comes before one about a part of it."""
+    """Returns the constant that most clearly means that the library cannot be used, or "". Prefers
+    constants about the whole library to constants about a part of it."""
     common = set.intersection(*(set(words(name)) for name in constants)) | GENERAL
     found = [(bool(words(wanted.sub(" ", name, count=1)).keys() - common), rank, name)
              for rank, wanted in enumerate(FAILURES) for name, value in constants.items()
@@ -180,8 +180,8 @@ def add_type(each: Declared, declared: StubType, made: Absent) -> None:
 
 
 def words(name: str) -> dict[str, None]:
-    """Returns a name's words in order: toy, get, version of toyGet_version. PQget has get too."""
-    return dict.fromkeys(word.lower() for word in AFTER.findall(name) + WORD.findall(name))
+    """Returns a name's words in order: toy, get and version for toyGet_version. PQget has get."""
+    return dict.fromkeys(word.lower() for word in AFTER_CAP.findall(name) + WORD.findall(name))
 
 
 def is_text(function: Function) -> bool:
@@ -226,7 +226,7 @@ def starts(each: Declared) -> bool:
     return (each.cursor.result_type.get_canonical().spelling == "int"
             and not found & (ASKS - SETS | SEEKS)
             and (any(map(STARTS.fullmatch, found))
-                 or (bool(found & SETS) and any(map(HEARS.fullmatch, found)))))
+                 or (bool(found & SETS) and any(map(CALLBACK.fullmatch, found)))))
 
 
 def seeks(each: Declared) -> bool:
@@ -282,7 +282,7 @@ def sets_in_handle(each: Declared) -> bool:
 
 
 def first_calls(declared: list[Declared], made: Absent) -> dict[str, str]:
-    """Returns functions that stop, but are called first → a value that may mean failure."""
+    """Returns name → a value that may mean failure, for stopping functions that FIRST matches."""
     found = {}
     for each in declared:
         name = each.function.name

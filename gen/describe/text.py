@@ -44,8 +44,8 @@ def table(name: str, rows: Mapping[str, object], proposed: Sequence[str] = ()) -
 
 
 def questions(undecided: list[Undecided]) -> tuple[dict[str, list[str]], list[str]]:
-    """Returns, as comments, the rows that would make stopping functions return: those of each table
-    of [types], and those of [absent.returns]."""
+    """Returns, as comments, the rows that would make stopping functions return: the rows for each
+    table of [types], and the rows for [absent.returns]."""
     types: dict[str, list[str]] = {}
     for each in undecided:
         table, meaning = each.described

@@ -32,7 +32,7 @@ def bash(choices: Choices) -> str:
              "_lazynccl()", "{",
              "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}",
              "    local verb=${COMP_WORDS[1]} i", "    COMPREPLY=()",
-             "    if [ \"$word\" = = ]; then word='' before==; fi # a word of its own for bash",
+             "    if [ \"$word\" = = ]; then word='' before==; fi # bash takes = as a word",
              "    for ((i = 2; i < COMP_CWORD; i++)); do",
              "        if [ \"${COMP_WORDS[i]}\" = -- ]; then",
              "            if ((i == COMP_CWORD - 1)); then",

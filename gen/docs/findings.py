@@ -18,7 +18,7 @@ whether it applies to this machine.
 
 Made by `./dev findings` from the rows above the rules, in `src/tool/rules/`.
 """
-RETIRED = """These findings no longer exist. `lazynccl explain ID` says the same. The rows are in
+RETIRED = """These findings no longer exist; `lazynccl explain ID` says so. The rows are in
 `src/common/findings/retired.c`. An ID or a word is never used again."""
 GROUPS = {"LN1": "Finding and loading", "LN2": "NCCL's network", "LN3": "NCCL's plugins",
           "LN4": "Settings", "LN5": "Files", "LN7": "Seen only in messages",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gen.facts.phrase import hash_of, words
 
 # The findings that cause an error, likeliest first, by the enumerator. The first expression that
-# matches applies. No other code tells the cause.
+# matches applies. Other codes have no known cause.
 FINDINGS = {
     "LN105 LN119 LN120": r"StubLibrary|STUB_LIBRARY",
     "LN106 LN119 LN105 LN120": r"cudaErrorInsufficientDriver",
@@ -26,7 +26,7 @@ FINDINGS = {
     "LN108 LN112": r"BUILTIN_OPERATION",
     "LN111": r"NVJITLINK_ERROR_(PTX|LTO|NVVM)",
     "LN710": r"CUDNN_STATUS_(SUBLIBRARY|VERSION)",
-    # the code of an absent call, by the stubs: lazynccl may have found no library
+    # codes that the stubs' absent calls return: lazynccl may have found no library
     "LN120": r"CU\w+_STATUS_NOT_INITIALIZED|CUPTI_ERROR_NOT_INIT|CURAND_STATUS_INITIALIZATION"
              r"|CUFFT_SETUP|NVJITLINK_ERROR_INTERNAL|NVRTC_ERROR_INTERNAL|ncclSystemError"
              r"|CU_FILE_DRIVER_NOT_INIT|NVFATBIN_ERROR_INTERNAL$|NVJPEG_STATUS_NOT_INIT"
@@ -47,16 +47,15 @@ class Row(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Returns the enumerator and, of NVML's, the exception of pynvml."""
+        """Returns the enumerator and, if it is NVML's, the name of pynvml's exception."""
         _, is_nvmls, words = self.name.partition("NVML_ERROR_")
         exception = "NVMLError_" + words.replace("_", " ").title().replace(" ", "")
         return [self.name, exception] if is_nvmls else [self.name]
 
-
     @property
     def texts(self) -> set[tuple[int, int]]:
-        """Returns the number of words and the hash of the library's text, and of what bindings for
-        other languages make of the enumerator: ERROR_NO_DEVICE, NoDevice."""
+        """Returns the number of words and the hash of each text for this error: the library's text,
+        and the enumerator's names in bindings for other languages: ERROR_NO_DEVICE, NoDevice."""
         bare = re.sub(r"^([A-Z]+_(STATUS_)?|cudaError)", "", self.name)
         bare = re.sub(r"^ERROR_", "", bare).lower()
         forms = {f"error_{bare}", f"error{bare.replace('_', '')}"}
@@ -77,7 +76,7 @@ def rows(path: Path) -> list[Row]:
 
 
 def render(table: list[Row]) -> str:
-    apis = list(dict.fromkeys(row.api for row in table))  # the first two share their numbers
+    apis = list(dict.fromkeys(row.api for row in table))  # the first two use the same numbers
     named = sorted(((name, row) for row in table for name in row.names),
                    key=lambda entry: entry[0].encode())
     rows = "\n".join(f'    {{"{name}", "{row.findings}", {apis.index(row.api)}, {row.number}}},'

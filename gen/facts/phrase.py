@@ -6,7 +6,7 @@ import re
 
 
 def words(text: str) -> list[str]:
-    """Without quotes, as complaint_clean() leaves a line."""
+    """Returns the words of a text without quotes, as src/tool/explain reads a line."""
     return re.findall(r"[a-z0-9_]+", re.sub(r"['\"`*]", "", text.lower()))
 
 

@@ -22,7 +22,7 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
     lines: list[str] = []
     used: dict[int, Type] = {}
     for position, content in out.values.items():
-        if content == "in":
+        if content == "in":  # not written
             continue
         type_ = function.parameters[position - 1]
         if content == "NULL":
@@ -55,8 +55,8 @@ def text_into(buffer: str, size: str) -> list[str]:
 
 def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     """Returns the declaration and the statements of a function's fallback. The declaration has only
-    the parameters that the statements use, `void *` for a pointer that it returns, and a word for a
-    function that is known only by name."""
+    the parameters that the statements use. It returns `void *` for any pointer, and intptr_t for
+    integers of functions that are known only by name."""
     content, errno = value_of(answer(library.stub, function) or "")
     if not function.returns:
         pointers = (False,) if content in ("NULL", REASON) else ()
@@ -112,8 +112,8 @@ def counts(library: Library, rows: Sequence[int]) -> tuple[int, int]:
 
 
 def render(library: Library) -> tuple[list[str], list[str], list[int]]:
-    """Returns the fallback functions, their addresses (NULL: the call stops the program; by rank),
-    and for each slot the index of its address."""
+    """Returns the fallback functions, their addresses in order of rank (NULL: the call stops the
+    program), and for each slot the index of its address."""
     made: dict[tuple[str, ...], int] = {}
     addresses: list[str] = []
     texts: list[str] = []

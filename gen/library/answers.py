@@ -11,7 +11,7 @@ from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 from gen.template import template
 
-TEXTS = {'""': 1, REASON: 2}  # as in struct lazynccl_out
+TEXTS, NOT = {'""': 1, REASON: 2}, 255  # as in struct lazynccl_out; LAZYNCCL_OUT_NOT
 
 
 def outs(stub: Stub, function: Function) -> list[str]:
@@ -22,7 +22,7 @@ def outs(stub: Stub, function: Function) -> list[str]:
         if value == "in":
             continue
         at = places(stub, function, position)
-        counted = places(stub, function, out.count) if out.count else [255] * len(MACHINES)
+        counted = places(stub, function, out.count) if out.count else [NOT] * len(MACHINES)
         text = TEXTS.get(value, 0)
         written = 0 if text else number(stub, value)
         if not at or not counted or written is None:
@@ -51,7 +51,7 @@ def rows(library: Library) -> tuple[list[str], list[str]]:
         if value in (STOP, REASON):
             made[index] = f"{{0, LAZYNCCL_FALLBACK_{value.upper()}, 0, 0}},"
             continue
-        type_ = function.returns or Type("int")  # only a name returns one integer
+        type_ = function.returns or Type("int")  # a function known only by name returns an int
         returned, found = number(stub, value, type_), outs(stub, function)
         if returned is None or (type_.declare() != "void" and size(stub, type_) > 16):
             raise stub.error(f"{function.name}: a stand-in cannot return {value}", "absent.returns")

@@ -15,7 +15,7 @@ JUMP = "runtime/jump/jump.S"
 SLOTS = ".lazynccl.slots"
 # Sections that ld.so makes read-only before the first constructor.
 RELRO = ".data.rel.ro.lazynccl"
-# gcc -masm=intel has assembly of another syntax, in which this instruction is shorter.
+# gcc -masm=intel assembles asm statements in another syntax, in which `push 1` is shorter.
 AT_AND_T = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clang__)
     .pushsection .lazynccl.syntax, "e"
     1: push 1
@@ -33,7 +33,7 @@ AS_BEFORE = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clan
 # The condition of each machine in jump.S, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
 
-# The same in platform.h.
+# The condition of each machine in platform.h.
 PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define .*\n)+")
 
 
@@ -70,7 +70,6 @@ def render(library: Library) -> str:
 
 
 def machines(jump: str) -> list[str]:
-    """Returns the machines that jump.S supports."""
     return [found[2] for found in BLOCK.finditer(jump)]
 
 

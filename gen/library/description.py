@@ -21,6 +21,7 @@ def quotes(texts: list[str]) -> str:
 
 
 def table(library: Library, name: str, rows: list[tuple[Version, int]]) -> str:
+    # wrapped() breaks lines at blanks, so elements get theirs later
     lines = wrapped(" ".join(f"{{{version.number()},{index}}}," for version, index in rows))
     lines = [line.replace(",", ", ").replace(",  ", ", ").rstrip() for line in lines]
     head = f"static const struct lazynccl_change {name}_{library.object}[] = {{"
@@ -92,7 +93,7 @@ def escaped(numbers: Sequence[int]) -> list[str]:
 
 def starts(lists: list[str]) -> list[int]:
     """Returns the two bytes of each distance from the first of these bytes to a list. The first
-    distance, that of no list, leads to the empty text after the first list."""
+    distance, for slots without a list, leads to the empty text after the first list."""
     first = 2 * len(lists) + 2
     distances = [first + len(lists[0]) - 1,
                  *(first + sum(map(len, lists[:i])) for i in range(len(lists)))]
@@ -125,8 +126,8 @@ def majors_of(library: Library) -> str:
 
 
 def changed_of(library: Library) -> str:
-    """Renders the functions that differ between CUDA's majors: the first major that has the newer
-    one as a byte, and the name; after those that differ alike, a sentence."""
+    """Renders the functions that differ between CUDA's majors: as a byte the first major with the
+    newer function, and the name. A sentence follows the functions that differ in the same way."""
     alike: dict[tuple[int, str], list[str]] = {}
     for major, name, text in changed(library.stub.name):
         if library.stub.function(name):

@@ -50,20 +50,20 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
     the last register. Returns None if the position is not known."""
     found = []
     for registers, by_address in MACHINES:
-        words = stack = points = 0
+        words = stack = floats = 0
         for type_ in function.parameters[:position - 1]:
             parts, bytes_ = leaves(stub, type_), size(stub, type_)
             large, wide = bytes_ > 16, bytes_ > 8
             if large and not by_address:
                 stack += (bytes_ + 7) // 8
             elif parts == [(bytes_, True)] and not wide:
-                points += 1
-            elif large or not any(point for _, point in parts):
+                floats += 1
+            elif large or not any(is_float for _, is_float in parts):
                 words += 1 + (wide and not large)
             else:
                 return None
-            if points > 8 or (wide and not large and words > registers):
-                return None
+            if floats > 8 or (wide and not large and words > registers):
+                return None  # in part on the stack
         found.append(words + (stack if words >= registers else 0))
     return found
 

@@ -13,7 +13,7 @@ PLACES = "0123456789abcdefghijklmnopqrstuvwxyz"  # registers, then words on the 
 
 
 def kind(stub: Stub, type_: Type) -> str:
-    """A letter, as struct trace_parameter explains it."""
+    """Returns the letter of a parameter's type, from the list in signatures.h."""
     base, stars = type_.base, len(type_.pointers)
     if type_.text or type_.parameters is not None or stars > 1:
         return "p"
@@ -32,8 +32,8 @@ def kind(stub: Stub, type_: Type) -> str:
 
 
 def signature(stub: Stub, function: Function) -> str | None:
-    """KIND, place on x86-64, place on the other machines, bytes of a struct, type; for each
-    parameter. None: not known."""
+    """Returns the row of a function without its name, in the format of signatures.h, or None if
+    the location of a parameter is not known."""
     if function.returns is None or function.variadic:
         return None
     found, stack = [], MACHINES[0][0]
@@ -53,7 +53,7 @@ def signature(stub: Stub, function: Function) -> str | None:
 
 
 def rows(every: list[Library]) -> list[str]:
-    """The rows of lazynccl_signatures."""
+    """Returns the rows of lazynccl_signatures."""
     found: set[tuple[str, str]] = set()
     for library in every:
         for symbol in library.symbols if not library.family else ():

@@ -11,8 +11,7 @@ from gen.template import template
 
 def render(libraries: Sequence[Library]) -> str:
     """Renders one constructor, because constructors of one priority have no order under link-time
-    optimization. Opens the libraries in the order in which they are given. Returns "" if all of
-    them are opened at their first calls."""
+    optimization. It opens the libraries in this order. Returns "" if none opens at the start."""
     calls = [f"    lazynccl_open_at_start(&lazynccl_library_{each.object});"
              for each in libraries if each.stub.open == START]
     return template("library/start.c.in").substitute(calls="\n".join(calls)) if calls else ""

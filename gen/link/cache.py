@@ -62,7 +62,7 @@ def is_same(path: str, known: Identity | None) -> bool:
 
 
 def compiler_version(driver: str) -> object:
-    """Identifies the compiler: gcc by its file cc1, others by the version that they print."""
+    """Returns what identifies the compiler: gcc's file cc1, or the version that others print."""
     own = os.path.join(os.path.dirname(os.environ.get("COLLECT_LTO_WRAPPER", "")), "cc1")
     return identity(own) or run([driver, "--version"], captured=True)
 

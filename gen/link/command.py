@@ -13,13 +13,12 @@ LAZY = "-lazy-l"
 STATIC = ("-static", "--static", "-Bstatic", "-dn", "-non_shared")
 WRAP = ("--wrap", "-wrap")
 REPORTS = ("-dependency-file", "--dependency-file", "-Map", "--Map")  # files that name the output
-# Options of the link, or of the program's files, with which the copy is compiled too.
+# Options of the link command and of CFLAGS with which the copy, too, is compiled.
 KEPT = ("-m", "-fcf-protection", "-fstack-protector", "-fno-stack-protector", "-fstack-clash",
         "-fno-stack-clash", "-fzero-call-used", "-fstrict-flex", "-ftrivial-auto-var-init",
         "-D_FORTIFY_SOURCE", "-U_FORTIFY_SOURCE", "-Wp,-D_FORTIFY_SOURCE",
         "-Wp,-U_FORTIFY_SOURCE")
-# Further such options, which give the paths of headers and libraries.
-PLACES = ("-isystem", "-isysroot", "--sysroot", "-specs")
+PLACES = ("-isystem", "-isysroot", "--sysroot", "-specs")  # further such options, with a path
 SYNTAX = "-masm="  # of the program's assembly, not of the copy's
 LONGEST = 100_000  # characters of a command line that every kernel accepts
 
@@ -44,7 +43,8 @@ def is_pipe(path: str) -> bool:
 
 
 class Command:
-    """A linker's command line. Until finish(), it writes another file, beside the output."""
+    """A linker's command line. The linker writes an unfinished file beside the output, which
+    finish() renames."""
 
     OBJECTS = ".core.o", ".o"  # suffixes of objects that are removed after the link
 
@@ -105,7 +105,7 @@ class Command:
                     text.seek(0)
                     text.write(content)
                     text.truncate()
-        if os.path.isfile(self.unfinished):  # no output: --version
+        if os.path.isfile(self.unfinished):  # with --version, there is no output
             os.replace(self.unfinished, self.output)
 
     def clean(self, failed: bool) -> None:

@@ -62,8 +62,8 @@ def sample(kind: Kind) -> list[Wanted]:
 
 
 def render(kind: Kind, are_names_apart: bool = False) -> tuple[str, str, str]:
-    """Renders the runtime for one kind of program, whose table has names of functions or addresses.
-    Returns the runtime, the declarations for a program's table, and the trampolines' macros."""
+    """Renders the runtime for one kind of program. If `are_names_apart`, tables point to functions'
+    names. Returns the runtime, the declarations for tables, and the trampolines' macros."""
     wanted = sample(kind)
     answers = dict.fromkeys(wanted[0].functions, "0") if kind.answers else {}
     stubs = [replace(stub_of(each), relro=kind.relro,

@@ -16,7 +16,7 @@ from gen.stub.input_names import short
 
 Files = Mapping[str, Elf]   # name → file, in the order in which ld.so looks symbols up
 Found = tuple[str, Symbol]  # the name of a file, and its definition
-Change = tuple[str, Found | None, Found | None]  # a name; its definition after both links
+Change = tuple[str, Found | None, Found | None]  # a name; its definition after each link
 # A file; the lazy library whose opening loads it, or None; where its symbols are looked up
 Search = tuple[str, Library | None, Files]
 Known = Mapping[str, Mapping[str, list[Symbol]]]  # file → name → definitions
@@ -60,7 +60,7 @@ def reach(known: Known, wanted: Symbol, places: Iterable[str]) -> Found | None:
 def searches(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded) -> Iterator[Search]:
     """Yields, for each file, the searches of its symbols after the lazy link."""
     start = {name: linked, **loaded.searched(linked, {library.soname for library in lazy})}
-    system = {place: file for place, file in start.items() if is_system(place)}  # of each program
+    system = {place: file for place, file in start.items() if is_system(place)}  # in any program
     yield from ((place, None, start) for place in start)
     for library in (library for library in lazy if library.soname not in start):
         own = {library.soname: library.file, **loaded.searched(library.file)}

@@ -14,8 +14,8 @@ from gen.stub.stub import PRIORITIES
 
 def keep(folder: str, linked: str, output: str, lazy: Collection[str],
          priorities: Mapping[str, str]) -> None:
-    """Keeps a copy for each priority. `priorities` is SONAME → priority; a lazy library that is not
-    there is not used."""
+    """Keeps a copy for each priority. `priorities` is SONAME → priority, without the lazy libraries
+    that the program does not use."""
     for rank, priority in enumerate(PRIORITIES):
         path = os.path.join(folder, priority, os.path.abspath(output).lstrip("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)

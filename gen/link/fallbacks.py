@@ -82,7 +82,7 @@ def matches(name: str, pattern: str) -> bool:
 
 
 def is_own(path: str) -> bool:
-    """Returns whether lazynccl contains the file."""
+    """Returns whether the file is in link/fallbacks/."""
     return os.path.dirname(path) == OWN
 
 

@@ -24,7 +24,7 @@ TYPE_CHECKING = False  # the module typing takes longer to import than a link
 if TYPE_CHECKING:
     from gen.stub.stub import Stub
 
-# The flags in DT_FLAGS and DT_FLAGS_1 for which a library, "it", cannot be lazy.
+# Flags in DT_FLAGS and DT_FLAGS_1 → why a library with the flag ("it") cannot be lazy.
 FLAGS = {0x10: "it has static thread-local memory (DF_STATIC_TLS)"}
 FLAGS_1 = {0x20: "its constructors run before all others (DF_1_INITFIRST)",
            0x40: "it forbids dlopen() (DF_1_NOOPEN)",

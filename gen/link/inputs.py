@@ -23,7 +23,7 @@ class Inputs:
 
     @property
     def what(self) -> str:
-        """How lines name the output. They are cached, and other links print them too."""
+        """The output in messages. Not its name: messages are cached, and other links print them."""
         return "the program" if self.linked.is_program else "the output"
 
     @property

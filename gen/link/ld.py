@@ -52,7 +52,7 @@ def check_lazy(asked: Command, known: Mapping[str, Library]) -> None:
 
 def check_names(asked: Command, known: Mapping[str, Library], names: Iterable[str]) -> None:
     """Raises InputError if a name in LAZY_LIBS seems to be a typing error: no folder of the linker
-    has such a library, and the line has one with nearly this name."""
+    has such a library, and the link reads a library with a similar name."""
     stems = {name for library in known.values() for name in library.names}
     for name in (name for name in map(stem, names) if name not in stems):
         if not any(os.path.exists(os.path.join(folder, f"lib{name}{end}"))
@@ -187,7 +187,7 @@ def link(linker: str, arguments: Sequence[str], folder: str) -> int:
         if status:
             print_own(traced, asked.plain)
         else:
-            status = 1
+            status = 1  # in case relink() raises an exception
             status = relink(linker, asked, names, traced, folder)
     finally:
         asked.clean(bool(status))

@@ -48,7 +48,7 @@ def library(path: str) -> elf.Elf:
 
 
 def c_library() -> elf.Elf | None:
-    """Returns the compiler's C library. Its functions stay as they are."""
+    """Returns the compiler's C library. Archives leave out functions of it."""
     libc = file_of("libc.so.6", command.compiler())
     return elf.read(libc) if libc else None
 

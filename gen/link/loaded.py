@@ -63,8 +63,8 @@ class Loaded:
         return self._files[soname]
 
     def closure(self, file: Elf, without: Iterable[str] = ()) -> dict[str, Elf | None]:
-        """Returns SONAME → file of the libraries that are loaded with a file, in ld.so's order. It
-        leaves out the C library, the compiler's libraries, and the libraries in `without`."""
+        """Returns SONAME → file of the libraries that are loaded with a file, in ld.so's order.
+        Leaves out the C library, the compiler's libraries, and the libraries in `without`."""
         found: dict[str, Elf | None] = {}
         left = [file]
         for each in left:

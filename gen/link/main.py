@@ -1,7 +1,6 @@
 """Links a program, with Python's bytecode from the cache: gen ld LINKER ARGUMENT...
 
-Python compiles this module at each link, and no other.
-
+Python compiles this module, and no other module, at each link.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
@@ -11,11 +10,11 @@ import sys
 from gen.failure import InputError
 
 VARIABLE = "LAZY_CACHE"
-PRIVATE = "private"  # everything is in this folder of the cache, of mode 0700 with any umask
+PRIVATE = "private"  # a subfolder for all files of the cache, with mode 0700 whatever the umask
 
 
 def replaceable(folder: str) -> str:
-    """Returns a path, of the folder or a parent, that other users can replace; "" if none."""
+    """Returns the path of the folder or of a parent that other users can replace; "" if none."""
     for path in {os.path.abspath(folder), os.path.realpath(folder)}:
         leaf = True
         while leaf or path != "/":

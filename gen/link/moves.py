@@ -24,12 +24,12 @@ def imported(file: Elf) -> set[str]:
 
 
 class Known:
-    """A library that imports some of MOVES, and its functions that move a program by them."""
+    """A library that imports some of MOVES, and its functions that call these to move a program."""
 
     def __init__(self, count: int, imports: str, functions: str = "") -> None:
-        self.count = count  # of names that it exports; a file with more may be newer
-        self.imports = frozenset(imports.split())      # those of MOVES
-        self.functions = frozenset(functions.split())  # the only ones that move it by those
+        self.count = count  # how many names it exports; a file with more may be newer
+        self.imports = frozenset(imports.split())      # names in MOVES
+        self.functions = frozenset(functions.split())  # the only functions that call the imports
 
     def is_file(self, file: Elf) -> bool:
         return self.imports >= imported(file) and len(file.defined) <= self.count
@@ -88,8 +88,8 @@ LIBRARIES: Mapping[str, Known] = {
 
 
 def cause(files: Mapping[str, Elf]) -> str:
-    """Returns the first of these files, name → file, that imports a function which moves a program,
-    and the function; an empty text if there is none."""
+    """Returns which of these files, name → file, is the first that imports a function which moves a
+    program, and the function; an empty text if there is none."""
     known = {soname: LIBRARIES[soname] for soname, file in files.items()
              if soname in LIBRARIES and LIBRARIES[soname].is_file(file)}
     functions = frozenset[str]().union(*(each.functions for each in known.values()))

@@ -37,8 +37,8 @@ def destroyed_at_exit(files: Mapping[str, Elf | None]) -> str:
 
 def choose(asked: str, why_start: str, destroyed: str, answering: str) -> tuple[str, str]:
     """Returns the mode of a library and the reason. C++ objects that are made at the first call are
-    destroyed before objects of the program that use them. If a library with an answer fails, the
-    program ends at its start, as with a direct link, and not at a call."""
+    destroyed before objects of the program that use them. A library with answers is opened at the
+    start: if that fails for another reason, the program ends there, as with a direct link."""
     if asked != AUTO:
         return asked, "as chosen"
     if why_start:

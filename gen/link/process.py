@@ -1,4 +1,4 @@
-"""Runs the linker and the compiler. The module subprocess takes longer to import than they run.
+"""Runs the linker and the compiler. Importing subprocess would take longer than a link.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -1,5 +1,5 @@
-"""Finds the libraries that stay linked directly in a shared library, because it uses functions that
-would stop. The programs that load it did not choose the abort.
+"""Finds the libraries that stay linked directly in a shared library, because calls of them would
+stop the program if they are missing. Programs that load the shared library did not choose that.
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """

@@ -100,6 +100,7 @@ def answers_by_types(wanted: Wanted, path: str) -> Answers:
                for symbol in each.symbols]
     declared = {each.name: replace(each.function, name=each.name) for each in symbols}
     plain = {each.name: each.function.name for each in symbols}
+    # a function's rows are also for its other names
     out, functions = {**known.absent.out}, {**known.absent.functions}
     out |= {name: out[of] for name, of in plain.items() if of in out}
     functions |= {name: functions[of] for name, of in plain.items() if of in functions}

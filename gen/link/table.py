@@ -43,10 +43,10 @@ class Answers:
                  count: int, certain: int = 0, secure_stop: int = 0,
                  types: Mapping[str, str] | None = None) -> None:
         self.texts = texts          # the C of fallback functions
-        self.addresses = addresses  # of these: first of reasons, then of answers; NULL stops
+        self.addresses = addresses  # of fallbacks: reasons, then answers, then others; NULL stops
         self.rows = rows            # for each function, the index of its address
-        self.count = count          # number of addresses of reasons
-        self.certain = certain      # number of addresses of answers
+        self.count = count          # number of addresses that return the reason
+        self.certain = certain      # number of addresses that return answers
         self.secure_stop = secure_stop  # whether answers stop with raised privileges
         self.types = types or {}    # types in the fallback functions: name → definition
 
@@ -221,7 +221,7 @@ lazynccl_library lazynccl_library_{it} = {{
 
 
 def start(tables: Sequence[Table]) -> str:
-    """Renders one constructor, which opens libraries in their order."""
+    """Renders the constructor that opens libraries at the start, in order; "" if there is none."""
     calls = "\n".join(f"    lazynccl_open_at_start(&lazynccl_library_{each.wanted.object});"
                       for each in tables if each.wanted.open == START)
     return "" if not calls else f"""

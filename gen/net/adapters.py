@@ -72,7 +72,7 @@ def table(description: Description, interface: str, version: int) -> str:
 
 
 def optional(description: Description, interface: str, operation: Operation) -> str:
-    """Renders code that adds or removes an optional operation: NCCL calls those in the table."""
+    """Renders code that removes an optional operation from the tables if the plugin lacks it."""
     lines = [f"    {INTERFACES[interface]}_v{v}.{operation.name} = "
              f"has->{operation.name} ? {operation.name}_v{v} : NULL;"
              for v in description.versions if v >= operation.since]

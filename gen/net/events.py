@@ -87,7 +87,7 @@ def layouts(d: Description) -> str:
 
 
 def copy(each: Member, version: int) -> str:
-    """Renders the conversion of a member, or nothing if only one side is a name."""
+    """Renders the conversion of a member: to 0 if only one version has a name (a pointer) there."""
     here, newest = each.at(version), each.canonical
     value = "0" if here[-1] != newest[-1] and newest[-1] == "*" else f"from->{each.name}"
     return f"    to->{each.name} = {value};"

@@ -35,8 +35,8 @@ def absent(call: Call, description: Description, wanted: Parameter, version: int
 
 
 def handle(call: Call, case: Case) -> str:
-    """Passes a longer buffer if the caller's handle is too short, and copies the handle back. If it
-    does not fit, the adapter closes the new comm and returns an error."""
+    """Passes a longer buffer than the caller's, and copies the handle back. If it does not fit, the
+    adapter closes the new comm and returns an error."""
     size = case.description.size(case.here, "handle")
     comm = next(p.name for p in case.operation.canonical if p.name.endswith("Comm"))
     close = f"close{comm[0].upper()}{comm[1:].removesuffix('Comm')}"

@@ -17,7 +17,7 @@ def struct_of(description: Description, name: str, version: int) -> str:
 
 
 def c_type(description: Description, parameter: Parameter, version: int) -> str:
-    """Returns the C type of a parameter or, for a pointer, of its target."""
+    """Returns the C type of a parameter, without the stars of a pointer."""
     base = parameter.base
     if base == "properties":
         return f"struct lazynccl_net_properties_v{version}"

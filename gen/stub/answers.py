@@ -13,13 +13,13 @@ WORDS = ("_is_", "booted", "enabled")
 
 
 def is_assumed(function: str, value: str) -> bool:
-    """Returns whether a value counts as an answer. Stubs for 0.2 could not say which ones are."""
+    """Returns whether a value counts as an answer. Stubs for 0.2 could not list their answers."""
     return value.partition(",")[0] == "0" and (
         function.startswith("is_") or any(word in function for word in WORDS))
 
 
 def assumed_line(path: str, functions: list[str]) -> str:
-    """Returns the line that lists functions whose values count so; "" if there are none."""
+    """Returns the line about functions whose values count as answers; "" if there are none."""
     if not functions:
         return ""
     names = ", ".join(functions[:3]) + ", …" * (len(functions) > 3)

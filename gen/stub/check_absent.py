@@ -58,7 +58,7 @@ def uses(stub: Stub) -> Found:
 
 
 def rows(stub: Stub) -> Found:
-    """Checks that answers are values, and the actions of all other functions."""
+    """Checks that `otherwise` is "stop" if it is given, and that each answer is a value."""
     if stub.absent.otherwise not in (None, STOP):
         yield stub.line("absent.otherwise"), f'otherwise must be "{STOP}"'
     for row, value in (stub.absent.answers or {}).items():

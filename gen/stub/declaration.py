@@ -23,12 +23,12 @@ TYPE_NAME = re.compile(r"(?:\b(?:struct|union|enum) )?\b[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Type:
-    """`const char *const *`: base "char", constant, pointers (True, False)."""
+    """A C type. `const char *const *` has base "char", constant True, pointers (True, False)."""
     base: str
     constant: bool = False
-    pointers: tuple[bool, ...] = ()              # for each *, innermost first: whether it is const
+    pointers: tuple[bool, ...] = ()  # for each *, innermost first: whether it is const
     parameters: tuple[Type, ...] | None = None  # for a pointer to a function that returns this
-    text: str = ""                               # for any other pointer, such as int (*)[4]
+    text: str = ""  # for any other pointer, such as int (*)[4]
 
     def declare(self, name: str = "") -> str:
         """Returns the declaration of a variable or, without a name, the type alone."""
@@ -59,7 +59,7 @@ class Type:
 @dataclass(frozen=True)
 class Function:
     name: str
-    returns: Type | None                         # None: the stub contains only the name
+    returns: Type | None  # None: the stub contains only the name
     parameters: tuple[Type, ...]
     added: Version = SINCE_EVER
     line: int = 0

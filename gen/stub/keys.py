@@ -24,7 +24,7 @@ FORMS = {
 TABLES: dict[str, type[Any]] = {
     "version": VersionKeys, "types": TypeKeys, "absent": AbsentKeys, "symbols": SymbolKeys,
     "declare": DeclareKeys}
-# attributes of a Stub that are not keys in its TOML file, but about the file, or from options
+# attributes of a Stub that are not keys in its TOML file
 NOT_KEYS = ("path", "lines", "releases", "search", "only_cuda", "calls", "internal", "linked",
             "relro", "versions_sum")
 

@@ -15,8 +15,8 @@ from gen.stub.stub import Stub
 from gen.stub.toml import Lines, StubError, read_toml
 
 NAME = "{name}"
-# A release that NVIDIA's apt repositories have for each CUDA: the last one of a finished major, and
-# the first of the newest, which every driver for it runs.
+# CUDA major → the minor in the names of apt packages: the last minor of a finished major; for the
+# newest major the first minor, which all drivers for this major can run.
 APT_RELEASES = {13: 0, 12: 9}
 OWN = ("names", "begin")  # keys that stubs do not have
 KEYS = ("title", "sonames", "wheels", "home_variables", "packages", "packages_of", "conda",

@@ -19,8 +19,8 @@ Texts = dict[str, str]
 Numbers = dict[str, int]
 
 FULL, SONAME = "full", "soname"  # words of `vendor --search`
-NEVER = "never"                  # no release has headers that C can read
-CALL, START = "call", "start"    # the values of `open`: at the first call, or before main()
+NEVER = "never"  # no release has headers that C can read
+CALL, START = "call", "start"  # the values of `open`: at the first call, or before main()
 OPENS = (CALL, START)
 PRIORITIES = ("required", "recommended", "suggested")
 
@@ -28,8 +28,8 @@ PRIORITIES = ("required", "recommended", "suggested")
 @dataclass(frozen=True)
 class Out:
     """The values that an absent call writes through its out-parameters."""
-    count: int | None         # the position of the parameter with the number of elements
-    values: dict[int, str]    # by position
+    count: int | None  # the position of the parameter with the number of elements
+    values: dict[int, str]  # by position
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class AbsentKeys:
     returns: Texts = field(default_factory=dict)
     names: Texts = field(default_factory=dict)
     functions: Texts = field(default_factory=dict)
-    answers: Texts | None = None      # None: the stub has no such table, as in 0.2
+    answers: Texts | None = None  # None: the stub has no such table, as in 0.2
     out: dict[str, Out] = field(default_factory=dict)
 
     def written(self, function: str) -> Out:
@@ -99,17 +99,17 @@ class DeclareKeys:
 class Stub:
     path: str
     lines: Lines
-    releases: tuple[str, ...]         # the keys of [functions], in the order of the file
+    releases: tuple[str, ...]  # the keys of [functions], in the order of the file
     name: str
     title: str
     sonames: list[str]
-    functions: tuple[Function, ...]   # in the order of the file
+    functions: tuple[Function, ...]  # in the order of the file
     prefix: str = "lazynccl"
     feature: str | None = None
     description: str | None = None
     priority: str = "recommended"
     open: str = CALL
-    absent_secure: str = ANSWER       # whether answers count with raised privileges
+    absent_secure: str = ANSWER  # whether answers count with raised privileges
     complete: bool = False
     optional: list[str] = field(default_factory=list)
     described: str | None = None
@@ -130,7 +130,7 @@ class Stub:
     cuda_named: bool = False
     cuda_majors: Numbers = field(default_factory=dict)
     cross_major: bool = False
-    only_cuda: int = 0                # the major of `vendor --cuda`; 0: any
+    only_cuda: int = 0  # the major of `vendor --cuda`; 0: any
     version: VersionKeys = field(default_factory=VersionKeys)
     types: TypeKeys = field(default_factory=TypeKeys)
     absent: AbsentKeys = field(default_factory=AbsentKeys)
@@ -139,13 +139,13 @@ class Stub:
     removed: Texts = field(default_factory=dict)
     excluded: Texts = field(default_factory=dict)
     data: list[str] = field(default_factory=list)
-    search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`, which is not a key
-    linked: bool = False               # by `lazynccl link`: preloaded objects interpose
-    relro: bool = False               # whether the slots are where ld.so makes data read-only
-    versions_sum: int = 0             # of the file that the functions are from; 0: none, or unknown
-
+    # Not keys:
+    search: tuple[str, ...] = (FULL,)  # the words of `vendor --search`
+    linked: bool = False  # for `lazynccl link`, so that preloaded objects interpose
+    relro: bool = False  # whether the slots are where ld.so makes data read-only
+    versions_sum: int = 0  # of the hashes of the file's versions; 0: none, or unknown
     internal: frozenset[str] = frozenset()  # by `vendor --only`: never exported by a copy
-    calls: bool = True                 # False with `vendor --no-calls`: no trampolines
+    calls: bool = True  # False with `vendor --no-calls`: no trampolines
 
     @property
     def small(self) -> bool:

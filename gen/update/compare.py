@@ -110,7 +110,7 @@ def missing(pair: Pair) -> Iterator[Finding]:
 
 
 def declared(pair: Pair) -> Iterator[Finding]:
-    """Yields functions that the headers declare, but neither this nor another release exports."""
+    """Yields functions that the headers declare, and that no release exports."""
     for name in sorted(pair.declarations.keys() - pair.exports):
         function = pair.stub.function(pair.function_of(name))
         elsewhen = function and not pair.is_there(Symbol(

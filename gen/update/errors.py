@@ -65,7 +65,7 @@ OLD = {  # the numbers in CUDA's runtime up to 10.0, with the names in libcudart
         "cudaErrorNotSupported": 71},
 }
 def enumerators(text: str, start: str) -> dict[str, int]:
-    """Returns the enumerators with this prefix. One without a number is the previous one plus 1."""
+    """Returns name → number of the enumerators with this prefix; by default, 1 more than before."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*|^\s*#[^\n\\]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     found: dict[str, int] = {}
     for body in re.findall(r"enum\b[^{;]*\{([^}]*)\}", text):
@@ -97,7 +97,7 @@ def texts(folders: dict[str, Path], api: str) -> dict[int, str]:
 
 
 def is_wanted(api: str, number: int, name: str) -> bool:
-    """Returns whether an enumerator is an error. In headers, others begin with the same prefix."""
+    """Returns whether an enumerator is an error: other enumerators may have the same prefix."""
     if number < 0:
         return False
     if api == "nccl":

@@ -24,8 +24,8 @@ class Pair:
 
     @property
     def is_described(self) -> bool:
-        """Whether `describe` wrote the stub. Then its declarations are those of the headers, and it
-        has only the types that fallback values need."""
+        """Whether `describe` wrote the stub. Such a stub has the declarations of the headers, and
+        only the types that fallback values need."""
         return self.stub.absent.otherwise is not None
 
     @cached_property

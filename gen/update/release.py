@@ -115,8 +115,8 @@ def macro_of(stub: Stub) -> str:
 
 
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
-    """Returns the version in the headers' macro. The stub's `header_version` gives the formula by
-    which it is decoded; the default is NCCL's. Returns () if the macro is not defined."""
+    """Returns the version in the headers' macro; () if the macro is not defined. It is decoded by
+    the formula in the stub's `header_version` or, if that has none, by NCCL's."""
     macros, _, counted = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")
@@ -125,14 +125,14 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
         return ()
     number = arithmetic(text)
     try:
-        ones = [arithmetic(counted.format(major=a, minor=b, patch=c))
-                for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
+        factors = [arithmetic(counted.format(major=a, minor=b, patch=c))
+                   for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     except (SyntaxError, NameError):
-        ones = [10000, 100, 1]
+        factors = [10000, 100, 1]
     parts = []
-    for one in filter(None, ones):
-        parts.append(number // one)
-        number %= one
+    for factor in filter(None, factors):
+        parts.append(number // factor)
+        number %= factor
     return (*parts, 0, 0)[:3]
 
 
