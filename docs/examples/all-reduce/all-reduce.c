@@ -123,7 +123,7 @@ static int in_threads(int ranks)
     return failed;
 }
 
-/* CUDA does not survive a fork, so that the children do everything. They get the id by a pipe. */
+/* CUDA does not survive a fork, so only the children call it. Rank 0 sends its id through pipes. */
 static int in_processes(int ranks)
 {
     int failed = 0, status, (*pipes)[2] = calloc((size_t)ranks, sizeof *pipes);
@@ -151,7 +151,7 @@ static int in_processes(int ranks)
     return failed;
 }
 
-/* The names of rank and size in Open MPI, MPICH, Slurm and torchrun. */
+/* Returns the first variable that is set. Each launcher sets another one. */
 static int launcher_says(const char *const *names)
 {
     for (; *names; names++)

@@ -1,4 +1,4 @@
-/* A program of that library.
+/* A program that is linked with the library of op.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 int op_run(void);
 

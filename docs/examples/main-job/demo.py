@@ -1,7 +1,7 @@
 """Show the main job before and after: linked with the libraries, then with lazynccl instead.
 
-Each runs where the libraries are installed and where they are not. Wants the folder site-packages
-that holds the three wheels and a folder to build in.
+Each program runs with the libraries installed, and with the libraries missing. The arguments are
+the folder site-packages that contains the three wheels, and a folder to build in.
 """
 
 # SPDX-License-Identifier: Apache-2.0 OR MIT
@@ -166,7 +166,7 @@ def show_pytorch():
 
 
 def main():
-    for number in (signal.SIGINT, signal.SIGPIPE):  # these end it without a traceback
+    for number in (signal.SIGINT, signal.SIGPIPE):  # end the demo without a traceback
         signal.signal(number, signal.SIG_DFL)
     if len(sys.argv) != 3:
         sys.exit("usage: demo.py SITE-PACKAGES FOLDER")

@@ -11,7 +11,8 @@
 #ifdef WITH_LAZYNCCL
 #include <lazynccl.h>
 
-/* The search location of the library, or all searched locations below the program's error. */
+/* Prints the search location of the library. If it is absent, prints the report without its
+ * first line, the reason, which the program's error contains. */
 static void tell(lazynccl_library *library)
 {
     int version = lazynccl_version(library);
@@ -27,7 +28,7 @@ static void tell(lazynccl_library *library)
         printf("    | %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
-/* nvJitLink has no function for error texts that the program could call. */
+/* Prints why nvJitLink is absent: nvJitLink has no function that returns an error's text. */
 static void tell_why(lazynccl_library *library)
 {
     if (lazynccl_error(library, NULL))

@@ -76,8 +76,8 @@ int tcp_listen(void *ctx, int dev, void *handle, void **comm)
     return LAZYNCCL_NET_SUCCESS;
 }
 
-/* Returns 1 when connected, 0 if not yet, -1 with errno if it failed. */
-static int through(int fd)
+/* Returns 1 if the socket is connected, 0 if not yet, -1 with errno if it failed. */
+static int check_connected(int fd)
 {
     struct pollfd asked = {.fd = fd, .events = POLLOUT};
     int error = 0;
@@ -106,10 +106,10 @@ int tcp_connect(void *ctx, int dev, void *handle, void **comm,
         memcpy(handle, &address, sizeof address);
         if (connect(address.fd, (struct sockaddr *)&address.listens, sizeof address.listens) == 0 ||
             errno == EINPROGRESS)
-            return LAZYNCCL_NET_SUCCESS; /* to be called again */
+            return LAZYNCCL_NET_SUCCESS; /* without a comm: NCCL calls again */
         state = -1;
     } else {
-        state = through(address.fd);
+        state = check_connected(address.fd);
     }
     if (state < 0) {
         int error = errno;

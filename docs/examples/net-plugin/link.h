@@ -8,12 +8,12 @@
 #define LINK_H
 #include "tcp.h"
 
-struct room { /* from the receiver */
+struct room { /* what the receiver sends for each buffer */
     int32_t slot, tag;
     uint64_t size;
 };
 
-struct head { /* from the sender, followed by `size` bytes */
+struct head { /* what the sender sends, followed by `size` bytes */
     int64_t slot;
     uint64_t size;
 };
@@ -21,12 +21,12 @@ struct head { /* from the sender, followed by `size` bytes */
 struct request {
     struct comm *comm;
     int used, sends, n, left, sizes[MAX_RECVS];
-    struct head head; /* of a send, as all members below */
+    struct head head; /* this and the members below are only for sends */
     const char *data;
-    struct request *next; /* to be sent after this one */
+    struct request *next; /* the request to send after this one */
 };
 
-struct slot { /* an awaited message, the i-th of a request; free if that is NULL */
+struct slot { /* an awaited message, the i-th of a request; free if `request` is NULL */
     struct request *request;
     int i;
     char *data;
@@ -36,12 +36,12 @@ struct slot { /* an awaited message, the i-th of a request; free if that is NULL
 struct comm {
     int fd;
     struct request requests[MOST_MESSAGES];
-    struct room rooms[MOST_MESSAGES]; /* the sender's: unused; the receiver's: to be sent */
+    struct room rooms[MOST_MESSAGES]; /* sender: not used yet; receiver: not sent yet */
     int rooms_count;
-    size_t read, written; /* bytes of the object being read and written */
-    struct head head;     /* the receiver's: of the message being read */
+    size_t read, written; /* how much of the current object is read, and is written */
+    struct head head;     /* receiver: the head of the message that is being read */
     struct slot slots[MOST_MESSAGES];
-    struct request *first, *last; /* the sender's: to be written */
+    struct request *first, *last; /* sender: the requests that are not sent yet */
 };
 
 struct comm *tcp_make_comm(int fd);

@@ -1,4 +1,4 @@
-/* Messages over a connection: each call moves as much as the socket accepts and has.
+/* Messages over a connection: each call sends what the socket accepts, and reads what it has.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "link.h"
 #include <errno.h>
@@ -60,8 +60,9 @@ static int write_messages(struct comm *comm)
     struct request *first;
 
     while ((first = comm->first)) {
+        /* how much of the head is left, and how much of the data is sent */
         size_t head = comm->written < sizeof first->head ? sizeof first->head - comm->written : 0;
-        size_t sent = comm->written + head - sizeof first->head; /* of the data */
+        size_t sent = comm->written + head - sizeof first->head;
         struct iovec parts[2] = {{(char *)(&first->head + 1) - head, head},
                                  {(char *)first->data + sent, first->head.size - sent}};
         struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
@@ -86,7 +87,7 @@ static int take_room(struct comm *comm, int tag, struct room *room)
         if (comm->rooms[i].tag == tag) {
             *room = comm->rooms[i];
             comm->rooms_count--;
-            /* the partly read element is after the last: it moves too */
+            /* also moves the element that is partly read, which follows the last one */
             memmove(&comm->rooms[i], &comm->rooms[i + 1],
                     sizeof *room * (size_t)(comm->rooms_count - i) + comm->read);
             return 0;

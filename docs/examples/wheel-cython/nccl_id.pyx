@@ -1,11 +1,11 @@
-# A Python module that can use NCCL and is imported without: version(), unique_id(), why().
+# A Python module that can use NCCL and works without it: version(), unique_id(), why().
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # cython: language_level=3
 from nccl cimport *
 
 
 cdef check(ncclResult_t result):
-    """NCCL's own message; where NCCL is absent it says why, and what to install."""
+    """Raises NCCL's text for an error: if NCCL is absent, why and what to install."""
     if result != ncclSuccess:
         raise RuntimeError(ncclGetErrorString(result).decode())
 
@@ -23,6 +23,6 @@ def unique_id():
 
 
 def why():
-    """In place of `try: import`: None, or why there is no NCCL."""
+    """Call this instead of wrapping an import in try/except. Returns None, or the reason."""
     cdef const char *reason = lazynccl_why(lazynccl_nccl())
     return reason.decode() if reason else None

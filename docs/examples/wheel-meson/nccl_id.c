@@ -7,7 +7,7 @@
 #include <lazynccl.h>
 #include <nccl.h>
 
-/* NCCL's own message. If NCCL is absent, it says why, and what to install. */
+/* Raises NCCL's text for the error: if NCCL is absent, why and what to install. */
 static PyObject *failed(ncclResult_t result)
 {
     PyErr_SetString(PyExc_RuntimeError, ncclGetErrorString(result));

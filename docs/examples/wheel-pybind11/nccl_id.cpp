@@ -1,4 +1,4 @@
-/* A Python module that can use NCCL and is imported without: version(), unique_id(), why().
+/* A Python module that can use NCCL and works without it: version(), unique_id(), why().
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <pybind11/pybind11.h>
 
@@ -11,7 +11,7 @@
 
 namespace py = pybind11;
 
-/* NCCL's own message; where NCCL is absent it says why, and what to install. */
+/* Throws NCCL's text for an error: if NCCL is absent, why and what to install. */
 static void check(ncclResult_t result)
 {
     if (result != ncclSuccess)
@@ -34,7 +34,7 @@ static py::bytes unique_id()
     return py::bytes(id.internal, sizeof id.internal);
 }
 
-/* In place of `try: import`: None, or why there is no NCCL. */
+/* Call this instead of wrapping an import in try/except. Returns None, or why NCCL is absent. */
 static std::optional<std::string> why()
 {
     const char *reason = lazynccl_why(lazynccl_nccl());

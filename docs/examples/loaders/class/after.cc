@@ -1,4 +1,4 @@
-// The same class: the members are the functions, and calls of it do not change.
+// The same class: its members are the functions, so its users do not change.
 //     lazynccl vendor nvrtc --only nvrtcVersion,nvrtcGetErrorString -o lazynccl
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstdio>

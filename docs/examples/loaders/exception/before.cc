@@ -1,5 +1,5 @@
-// Calls that throw the program's own exception if a library is missing, in the shape of one that compiles by
-// NVRTC and links by nvJitLink: the loader by hand.
+// Calls that throw the program's own exception if a library is missing, in a program that compiles with NVRTC
+// and links with nvJitLink: the loader by hand.
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <cstdio>
 #include <dlfcn.h>
