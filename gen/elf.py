@@ -94,7 +94,7 @@ class Elf:
 
     @property
     def features(self) -> int:
-        """The bits of the property note (IBT, SHSTK; BTI, PAC), which all objects of it have."""
+        """The property note's bits (IBT, SHSTK; BTI, PAC): features that all objects have."""
         try:
             return self._reader.features()
         except DAMAGED:
@@ -171,6 +171,7 @@ class Reader:
         self.word = "Q" if self.wide else "I"
         self.size = 8 if self.wide else 4
         self.type, self.machine = self.unpack("HH", 16)
+        # the place, size and number of section headers, at fixed offsets of the ELF header
         at, = self.unpack(self.word, 40 if self.wide else 32)
         each, count = self.unpack("HH", 58 if self.wide else 46)
         form = "IIQQQQIIQQ" if self.wide else "10I"
@@ -211,13 +212,14 @@ class Reader:
 
     def names(self) -> list[str]:
         """Returns the names of the sections."""
-        strings, = self.unpack("H", 62 if self.wide else 50)
+        strings, = self.unpack("H", 62 if self.wide else 50)  # the index of the string table
         return [self.text(strings, section[0]) for section in self.sections]
 
     def relro(self) -> bool:
+        """Does what Elf.relro says. PT_RELRO is the part that ld.so makes read-only."""
         for type_, *others in self.segments():
-            start = others[2 if self.wide else 1]
-            end = start + others[-1]
+            start = others[2 if self.wide else 1]  # the address
+            end = start + others[-1]  # and the size in memory
             if type_ == PT_RELRO and self.machine in PAGES and end % PAGES[self.machine] == 0:
                 return all(start <= section[3] and section[3] + section[5] <= end
                            for name, section in zip(self.names(), self.sections, strict=True)

@@ -75,9 +75,9 @@ def definition(name: str, meaning: str) -> str:
         text = meaning
     elif meaning in (STRUCT, UNION):
         text = f"typedef {meaning} {name} {name}"
-    elif "(*)" in meaning:
+    elif "(*)" in meaning:  # a pointer to a function
         text = f"typedef {meaning.replace('(*)', f'(*{name})', 1)}"
-    elif at := re.search(r" ?[([]", meaning if "{" not in meaning else ""):
+    elif at := re.search(r" ?[([]", meaning if "{" not in meaning else ""):  # array or function
         text = f"typedef {meaning[:at.start()]} {name}{meaning[at.start():].lstrip()}"
     else:
         text = f"typedef {meaning}{'' if meaning.endswith('*') else ' '}{name}"
@@ -111,6 +111,7 @@ def merged(stubs: Sequence[Stub]) -> dict[str, str]:
 
 
 def header(stubs: Sequence[Stub], banner: str) -> str:
+    """Renders lazynccl_declare.h: types in an order that compiles, prototypes and macros."""
     types = merged(stubs)
     functions = {symbol.name: symbol.function for stub in stubs
                  for symbol in libraries(stub)[0].symbols if symbol.function.returns}

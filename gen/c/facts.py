@@ -25,14 +25,15 @@ class Facts:
         self.calls = first.calls
         self.shares_pages = first.calls and assembly.share_pages(stubs)
         self.at_start = any(stub.open == START for stub in stubs)
+        # whether searches may follow startup, in any folder
         self.relative = table or "api" in search or any(stub.open != START for stub in stubs)
         self.api = bool({"api", FULL} & search)
         self.env = bool({"env", FULL} & search)
         self.handler = self.api and first.calls and not table
-        self.interposed = "loaded" in search or first.linked
+        self.interposed = "loaded" in search or first.linked  # by functions in LD_PRELOAD
         # whether ld.so is asked next after `loaded`
         self.asked_next = {"loaded", SONAME} <= search <= {*LOCATIONS} - {*BETWEEN}
-        self.checks = bool({*OF_WHEELS} & search)
+        self.checks = bool({*OF_WHEELS} & search)  # who can write to files
         self.folders = not search <= {"loaded", SONAME}
         self.report = not search <= {"api", "env", SONAME}
         self.read_libraries(stubs)
@@ -105,5 +106,5 @@ class Facts:
 
 
 def has_answers(stub: Stub) -> bool:
-    """Returns whether a fallback value is an answer, given if the library is not installed."""
+    """Returns whether a fallback value is an answer, returned if the library is not installed."""
     return stub.calls and any(absent.is_answer(stub, each) for each in stub.functions)

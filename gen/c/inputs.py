@@ -80,8 +80,7 @@ def read_libraries(asked: Sequence[str]) -> tuple[dict[str, str], dict[str, Expo
 
 
 def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str, str]:
-    """Returns function → what absent calls return, for libraries without a stub; under "" the value
-    of all other functions."""
+    """Returns function → what absent calls return, in libraries without a stub; "" for the rest."""
     number, reasons, nulls = options.last(ABSENT), options.of(REASON), options.of(NULL)
     given = next((option for option in (ABSENT, REASON, NULL) if options.of(option)), "")
     if given and not exports:
@@ -100,8 +99,7 @@ def absent_values(exports: Mapping[str, Exports], options: Options) -> dict[str,
 
 
 def default_machines(given: Inputs) -> Sequence[str]:
-    """Returns NVIDIA's machines if all given libraries are NVIDIA's. Otherwise returns nothing,
-    which means all machines."""
+    """Returns NVIDIA's machines if all libraries are NVIDIA's; otherwise (), for all machines."""
     own = {os.path.realpath(path) for path in in_tree(FOLDERS[:1]).values()}
     return NVIDIAS if {*map(os.path.realpath, given.paths)} <= own else ()
 

@@ -75,6 +75,7 @@ def trailing(block: list[str]) -> tuple[str, list[str]]:
 
 
 def broken(block: Sequence[str]) -> Iterator[str]:
+    """Yields the lines of a block, which are broken if one of them is too long."""
     text = "\n".join(block)
     if all(len(line) <= COLUMNS for line in block):
         yield from block
@@ -188,8 +189,7 @@ def parentheses(code: str) -> list[int]:
 
 
 def head(text: str) -> str:
-    """Puts as many parameters of a function into each line as fit. If none fits, the return type is
-    on a separate line."""
+    """Breaks a function's head after commas; also after the return type if that is not enough."""
     line = re.sub(r"\s*\n\s*", " ", text)
     made = [*statement(line, COLUMNS)]
     if any(not each.endswith(",") for each in made[:-1]) and (name := re.search(r"\w+\(", line)):

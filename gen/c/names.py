@@ -11,6 +11,7 @@ from gen.write import write
 
 
 def description(row: Names) -> str:
+    """Renders the members of a description that the command uses for a library without a stub."""
     stub = row.stub
     members = {
         "name": quote(stub.name), "title": quote(stub.title), "symbols": '""',

@@ -32,7 +32,7 @@ def used(words: Sequence[str]) -> dict[str, str]:
     if done.returncode:
         raise InputError(*done.stderr.strip().split("\n"))
     rows = [row for row in map(SYMBOL.match, done.stdout.split("\n")) if row]
-    defined = {row["name"] for row in rows if row["type"] not in "Uwv"}
+    defined = {row["name"] for row in rows if row["type"] not in "Uwv"}  # undefined
     needed = {row["name"]: row["file"] for row in rows if row["name"] not in defined}
     return needed | found
 
@@ -70,13 +70,14 @@ def unknown(option: str, asked: Sequence[str], known: Collection[str],
 
 
 def internal_functions(stub: Stub) -> set[str]:
-    """Returns the functions that the copy needs itself: those that return the version, and the
-    first function of a suffix family."""
+    """Returns the functions that the copy needs itself: those that return the version, and one that
+    each suffix family has."""
     found = {name for name in (stub.version.function, stub.symbols.version_from_suffix) if name}
     return found | {stub.functions[0].name} if stub.symbols.families else found
 
 
 def with_families(stub: Stub, kept: Collection[str]) -> Stub:
+    """Returns the stub with only these suffix families."""
     families = {name: it for name, it in stub.symbols.families.items() if name in kept}
     redeclared = {name: it for name, it in stub.symbols.redeclared.items() if name in kept}
     return replace(stub, symbols=replace(stub.symbols, families=families, redeclared=redeclared))

@@ -7,7 +7,6 @@ check FILE HEADER MACRO DEFINE...
 link NAME STUB            the library's name after -l; the name of its stub
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-
 from gen.stub.load import load
 from gen.stub.stub import Stub
 from gen.stub.symbols import libraries

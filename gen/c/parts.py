@@ -71,8 +71,7 @@ def part(text: str, gap: bool) -> Part:
 
 
 def pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """Yields the text of each part, and whether a blank line precedes it. An #if with all lines up
-    to its #endif is one part."""
+    """Yields each part, and whether a blank line precedes it. An #if to its #endif is one part."""
     lines: list[str] = []
     depth = braces = 0
     in_comment = gap = False
@@ -248,8 +247,7 @@ def statement_end(text: str, at: int, indent: int) -> int:
 
 
 def read_members(texts: Sequence[str]) -> set[str]:
-    """Returns the members of structs that this C reads. A value on separate lines, as in generated
-    data, does not count."""
+    """Returns the struct members that this C reads. Generated values (VALUE) do not count."""
     return {*MEMBER.findall(VALUE.sub("", COMMENT.sub("", "\n".join(texts))))}
 
 

@@ -53,8 +53,7 @@ def files(*paths: str) -> dict[str, str]:
     every = [each for stub in stubs for each in libraries(stub)]
     made = code(every)
     made |= {f"{stub.name}-check.c": header_check.render(stub) for stub in stubs}
-    made |= {"standin-answers.c": answers.render(every),
-             "standin-versions.c": versions(stubs)}
+    made |= {"standin-answers.c": answers.render(every), "standin-versions.c": versions(stubs)}
     return made | tables(every)
 
 

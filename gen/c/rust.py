@@ -89,6 +89,7 @@ class Types:
 
 
 def enum(name: str, meaning: str) -> Iterator[str]:
+    """Yields an integer type and a constant for each enumerator of a C enum's definition."""
     rows, value = [], -1
     for row in filter(None, re.split(r",\s*", meaning[meaning.index("{") + 1:-1].strip())):
         constant, _, given = row.partition(" = ")

@@ -27,7 +27,6 @@ def tables(every: list[Library], others: Iterable[Stub] = ()) -> dict[str, str]:
 def described(stubs: Iterable[Stub]) -> str:
     lines = []
     for stub in stubs:
-        rows = of_files(libraries(stub)[0]) | {
-            "version_function": quote(stub.version.function)}
+        rows = of_files(libraries(stub)[0]) | {"version_function": quote(stub.version.function)}
         lines += ["    {", *(f"        .{key} = {value}," for key, value in rows.items()), "    },"]
     return "\n".join(map(fold, lines))

@@ -53,6 +53,7 @@ class Unit:
         self.sections.append(self.prepared(text))
 
     def prepared(self, text: str) -> str:
+        """Returns a text without its #include lines, whose headers are added to this file."""
         body = []
         text = text.replace("LAZYNCCL_WEAK LAZYNCCL_INTERNAL ", "")
         for line in text.split("\n"):

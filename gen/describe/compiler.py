@@ -78,8 +78,7 @@ class Compiler:
             return [f"{self.target}-{'gcc' if self.language == 'c' else 'g++'}"]
         return shlex.split(os.environ.get(variable) or name)
 
-    def run(self, *arguments: str,
-            input: str | None = None) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, input: str | None = None) -> subprocess.CompletedProcess[str]:
         command = [*self.command, *arguments]
         try:
             return subprocess.run(command, capture_output=True, text=True, errors="replace",

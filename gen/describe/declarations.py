@@ -25,6 +25,7 @@ RENAMING = re.compile(r" +[A-Za-z_]\w*( ?\(\w+\))? *")
 
 @dataclass
 class _Recorder:
+    """Collects the rows of [declare.types] for the types that functions use."""
     header: Header
 
     def __post_init__(self) -> None:
@@ -89,7 +90,7 @@ class _Recorder:
         includes: dict[str, str] = {}
         for each in cursor.translation_unit.get_includes():
             includes.setdefault(each.include.name, each.source.name)
-        while "bits" in within(file).split(os.sep):
+        while "bits" in within(file).split(os.sep):  # no public header: take what includes it
             file = includes.get(file, "")
         return within(file)
 

@@ -15,7 +15,6 @@ from gen.describe.headers import Declared, Header, Unreadable
 from gen.write import InputError
 
 LARGE = ("_FILE_OFFSET_BITS=64", "_LARGEFILE64_SOURCE=1")  # declare names that end in 64
-
 # The standard headers of C++, such as <cstddef>, have no suffix.
 CPP_HEADER = re.compile(r"'[a-z_]+' file not found")
 

@@ -91,8 +91,7 @@ class Undecided:
 
 
 def described(type_: Type, name: str) -> tuple[str, str]:
-    """Returns the table of [types] in which this returned type needs a row, and the row's value;
-    ("", "") for a type of C."""
+    """Returns the table of [types] for a returned type, and the row's value; ("", "") for C's."""
     canonical = type_.get_canonical()
     if canonical.kind == TypeKind.POINTER and name.isidentifier():
         tag = canonical.get_pointee().get_declaration().spelling
@@ -114,6 +113,7 @@ def failing(constants: Mapping[str, int]) -> str:
     """Returns the constant that most clearly means that the library cannot be used, or "". Prefers
     constants about the whole library to constants about a part of it."""
     common = set.intersection(*(set(words(name)) for name in constants)) | GENERAL
+    # Prefers a name without words that limit it, then an earlier row of FAILURES.
     found = [(bool(words(wanted.sub(" ", name, count=1)).keys() - common), rank, name)
              for rank, wanted in enumerate(FAILURES) for name, value in constants.items()
              if value and wanted.search(name) and not SUCCESS.search(name)
@@ -193,7 +193,7 @@ def is_text(function: Function) -> bool:
 
 
 def value_of_one(each: Declared, made: Absent, macros: Mapping[str, int]) -> str:
-    """Returns the fallback value of this function if its name calls for one, or ""."""
+    """Returns the fallback value of this function if its type's value does not suit it, or ""."""
     name = each.function.name
     returns = each.function.returns.declare() if each.function.returns else ""
     if returns in NUMBERS and is_version(each.function):

@@ -25,6 +25,7 @@ HEAD = """\
 
 
 def key(word: str) -> str:
+    """Returns a key of TOML, in quotes if necessary."""
     return word if word.replace("_", "").replace("-", "").isalnum() else json.dumps(word)
 
 

@@ -10,7 +10,7 @@ from gen.docs.verbs import Option, Verb
 class Choices:
     def __init__(self, verbs: list[Verb], ids: str):
         self.verbs, self.ids = verbs, ids
-        self.all = max(map(self.libraries, verbs), key=len)
+        self.all = max(map(self.libraries, verbs), key=len)  # the longest list has all libraries
 
     def libraries(self, verb: Verb) -> str:
         rows = [row for row in verb.paragraphs if row.startswith("LIBRARY: ")]
@@ -25,7 +25,7 @@ class Choices:
     def arguments(self, verb: Verb) -> tuple[str, bool]:
         """Returns the literal words that may follow the verb, and whether files may follow."""
         usage = [re.sub(r" \[?--?[a-z-]+ [A-Z]+", "", row) for row in verb.usage]
-        after = [row.split()[2] for row in usage if len(row.split()) > 2]
+        after = [row.split()[2] for row in usage if len(row.split()) > 2]  # after lazynccl VERB
         words = [word for word in after if word.isalpha() and word.islower()]
         text = " ".join(usage)
         words += [self.ids] if re.search(r"\bID\b", text) else []

@@ -13,6 +13,7 @@ AFTER = ("run", "explain")  # a command may follow "--"
 
 
 def bash(choices: Choices) -> str:
+    """Renders a function that offers words by the verb and the word before the current one."""
     def offer(what: str) -> str:
         return f'mapfile -t COMPREPLY < <(compgen {what} -- "$word")'
 
@@ -28,11 +29,10 @@ def bash(choices: Choices) -> str:
     bare, *named = choices.verbs
     verbs = " ".join(verb.name for verb in named)
     bare_options = " ".join(option.name for option in bare.options)
-    lines = ["# Completes lazynccl's command line in bash.",
-             "_lazynccl()", "{",
+    lines = ["# Completes lazynccl's command line in bash.", "_lazynccl()", "{",
              "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}",
              "    local verb=${COMP_WORDS[1]} i", "    COMPREPLY=()",
-             "    if [ \"$word\" = = ]; then word='' before==; fi # bash takes = as a word",
+             "    if [ \"$word\" = = ]; then word='' before==; fi # bash takes = as one word",
              "    for ((i = 2; i < COMP_CWORD; i++)); do",
              "        if [ \"${COMP_WORDS[i]}\" = -- ]; then",
              "            if ((i == COMP_CWORD - 1)); then",
@@ -58,6 +58,7 @@ def bash(choices: Choices) -> str:
 
 
 def zsh(choices: Choices) -> str:
+    """Renders a function that passes the options of the verb to zsh's _arguments."""
     def quoted(text: str) -> str:
         return re.sub(r"([\[\]:])", r"\\\1", text.replace("'", "'\\''"))
 
@@ -67,8 +68,7 @@ def zsh(choices: Choices) -> str:
             return f"_values -s , {option.value} {words}"
         if words:
             return f"({words})"
-        files = {"FILE": "_files", "PATH": "_files", "DIR": "_files -/"}
-        return files.get(option.value, " ")
+        return {"FILE": "_files", "PATH": "_files", "DIR": "_files -/"}.get(option.value, " ")
 
     def arguments(verb: Verb) -> list[str]:
         rows = []
@@ -82,8 +82,8 @@ def zsh(choices: Choices) -> str:
         return ["    _arguments \\", *rows]
 
     bare, *named = choices.verbs
-    lines = ["#compdef lazynccl", "# Completes lazynccl's command line in zsh.",
-             "_lazynccl() {", "  local -a verbs", "  verbs=("]
+    lines = ["#compdef lazynccl", "# Completes lazynccl's command line in zsh.", "_lazynccl() {"]
+    lines += ["  local -a verbs", "  verbs=("]
     lines += [f"    '{verb.name}:{quoted(verb.summary)}'" for verb in named]
     lines += ["  )", "  if (( CURRENT == 2 )); then", "    _describe verb verbs",
               *arguments(bare), "      '--version'", "    return", "  fi",
@@ -103,6 +103,7 @@ def zsh(choices: Choices) -> str:
 
 
 def fish(choices: Choices) -> str:
+    """Renders a `complete` command for each verb, option and list of words."""
     def quoted(text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
@@ -118,9 +119,8 @@ def fish(choices: Choices) -> str:
 
     named = choices.verbs[1:]
     first = "complete -c lazynccl -n __fish_use_subcommand"
-    lines = ["# Completes lazynccl's command line in fish.",
-             "function __lazynccl_command", "    set -l words (commandline -opc)",
-             "    set -l end (contains -i -- -- $words)",
+    lines = ["# Completes lazynccl's command line in fish.", "function __lazynccl_command",
+             "    set -l words (commandline -opc)", "    set -l end (contains -i -- -- $words)",
              "    and complete -C (string join ' ' -- "
              "(string escape -- $words[(math $end + 1)..-1]) (commandline -ct))", "end",
              f"{first} -f"]

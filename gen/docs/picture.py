@@ -53,7 +53,7 @@ def legend(top: int, segments: list[Part]) -> list[str]:
     lines, left = [], LEFT
     for name, size, color in segments:
         text = f"{name} {amount(size)}"
-        if left + 7 * len(text) > WIDTH:
+        if left + 7 * len(text) > WIDTH:  # a character takes about 7 pixels
             left, top = LEFT, top + 18
         lines.append(f'<rect x="{left}" y="{top - 10}" width="11" height="11" fill="{color}"/>'
                      f'<text class="small" x="{left + 15}" y="{top}">{escape(text)}</text>')

@@ -2,7 +2,6 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
-
 import json
 import sys
 import tomllib
@@ -33,6 +32,7 @@ def kind(text: str) -> Schema:
 
 
 def member(text: str) -> Schema:
+    """Returns the schema of `type: description`; the description may be missing."""
     name, _, about = text.partition(": ")
     return ({"description": about} if about else {}) | kind(name)
 

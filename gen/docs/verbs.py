@@ -55,6 +55,7 @@ def folded(block: list[str]) -> list[str]:
 
 
 def read_help(name: str, summary: str, text: str) -> Verb:
+    """Reads the help of a verb: usage, paragraphs, options and examples, divided by empty lines."""
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
     usage = re.split(r"\n *(?=lazynccl|\.\.\.)", text.removeprefix("usage: ").split("\n\n")[0])
     before: list[str] = []

@@ -63,7 +63,7 @@ class Row(NamedTuple):
             forms.add(bare)
         if self.api == "cuda" and "ADDRESS" in self.name:
             forms.add(bare.replace("_", " "))
-        if self.api == "nccl":  # of Python's and Go's bindings
+        if self.api == "nccl":  # as in bindings for Python and Go
             snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.name[len("nccl"):])
             forms = {f"nccl_error_{snake}"}
         return {(self.words, self.hash)} - {(0, 0)} | {(len(words(f)), hash_of(f)) for f in forms}
@@ -76,7 +76,8 @@ def rows(path: Path) -> list[Row]:
 
 
 def render(table: list[Row]) -> str:
-    apis = list(dict.fromkeys(row.api for row in table))  # the first two use the same numbers
+    # CUDA's runtime and driver, which use the same numbers, come first
+    apis = list(dict.fromkeys(row.api for row in table))
     named = sorted(((name, row) for row in table for name in row.names),
                    key=lambda entry: entry[0].encode())
     rows = "\n".join(f'    {{"{name}", "{row.findings}", {apis.index(row.api)}, {row.number}}},'

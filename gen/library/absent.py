@@ -11,13 +11,12 @@ from gen.stub.declaration import NUMBERS, Function, Type
 from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 
-LAST = "lazynccl_absent_reason(&lazynccl_library_{object})"
+WHY = "lazynccl_absent_reason(&lazynccl_library_{object})"
 FLOATS = {"float", "double", "long double"}
 
 
 def out_params(library: Library, function: Function) -> tuple[list[str], dict[int, Type]]:
-    """Returns the statements that write the out-parameters, and the types of the parameters that
-    they use, by position."""
+    """Returns statements that write the out-parameters, and position → type of those they use."""
     out = library.stub.absent.written(function.name)
     lines: list[str] = []
     used: dict[int, Type] = {}
@@ -29,7 +28,7 @@ def out_params(library: Library, function: Function) -> tuple[list[str], dict[in
             type_ = Type("void", False, (False, False))
         used[position] = type_
         if content == REASON:
-            lines.append(f"const char *reason = {LAST.format(object=library.object)};")
+            lines.append(f"const char *reason = {WHY.format(object=library.object)};")
             content = "reason"
             if out.count:
                 lines += text_into(f"a{position}", f"a{out.count}")
@@ -67,7 +66,7 @@ def absent(library: Library, function: Function) -> tuple[Function, list[str]]:
     if errno:
         lines.append(f"errno = {errno};")
     if content == REASON:
-        lines.append(f"return {LAST.format(object=library.object)};")
+        lines.append(f"return {WHY.format(object=library.object)};")
     elif content:
         cast = f"({returns})" if content.startswith("{") else ""
         lines.append(f"return {cast}{content};")
@@ -105,8 +104,7 @@ def rank(stub: Stub, function: Function) -> int:
 
 def counts(library: Library, rows: Sequence[int]) -> tuple[int, int]:
     """Returns how many fallbacks return the reason, and how many are answers."""
-    ranks = {row: rank(library.stub, symbol.function)
-             for row, symbol in zip(rows, library.symbols)}
+    ranks = {row: rank(library.stub, symbol.function) for row, symbol in zip(rows, library.symbols)}
     found = [*ranks.values()]
     return found.count(0), found.count(1)
 
@@ -130,8 +128,7 @@ def render(library: Library) -> tuple[list[str], list[str], list[int]]:
         elif answer(stub, symbol.function) != STOP:
             function, lines = absent(library, symbol.function)
             name = f"absent_{library.object}_{len(made)}"
-            key = (function.declare("x"), *lines,
-                   *["answer"] * (rank(stub, symbol.function) == 1))
+            key = (function.declare("x"), *lines, *["answer"] * (rank(stub, symbol.function) == 1))
             text, address = define(function.declare(name), lines), f"(lazynccl_function){name}"
         if key not in made:
             made[key] = len(made)

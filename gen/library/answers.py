@@ -11,7 +11,8 @@ from gen.stub.stub import Stub
 from gen.stub.symbols import Library
 from gen.template import template
 
-TEXTS, NOT = {'""': 1, REASON: 2}, 255  # as in struct lazynccl_out; LAZYNCCL_OUT_NOT
+TEXTS = {'""': 1, REASON: 2}  # the member `text` of struct lazynccl_out
+NOT_COUNTED = 255  # LAZYNCCL_OUT_NOT
 
 
 def outs(stub: Stub, function: Function) -> list[str]:
@@ -19,10 +20,11 @@ def outs(stub: Stub, function: Function) -> list[str]:
     out = stub.absent.written(function.name)
     rows = []
     for position, value in out.values.items():
-        if value == "in":
+        if value == "in":  # not written
             continue
         at = places(stub, function, position)
-        counted = places(stub, function, out.count) if out.count else [NOT] * len(MACHINES)
+        counted = places(stub, function, out.count) if out.count else (
+            [NOT_COUNTED] * len(MACHINES))
         text = TEXTS.get(value, 0)
         written = 0 if text else number(stub, value)
         if not at or not counted or written is None:

@@ -32,7 +32,6 @@ AS_BEFORE = """#if (defined(__x86_64__) || defined(__i386__)) && !defined(__clan
 #endif"""
 # The condition of each machine in jump.S, and the machine's name, which is also its file name.
 BLOCK = re.compile(r'#(?:el)?if (.+)\n#include "runtime/jump/(\w+)\.S"\n')
-
 # The condition of each machine in platform.h.
 PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define .*\n)+")
 
@@ -52,8 +51,7 @@ def functions(library: Library) -> list[str]:
               if symbol.function.name in library.stub.internal]
     rows = [f"    \\what {library.object}, {index}, {jump_name(library, symbol)}"
             for index, symbol in enumerate(library.symbols)]
-    return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm",
-            *hidden]
+    return [f".macro lazynccl_functions_{library.object} what", *rows, ".endm", *hidden]
 
 
 def expand(library: Library, page: str = "lazynccl_page", section: str = SLOTS) -> str:

@@ -68,8 +68,7 @@ def answer(library: Library) -> tuple[int, str]:
 
 
 def note(library: Library) -> str:
-    """Renders the last two arguments of LAZYNCCL_NOTE. UAPI.12 (ELF dlopen metadata) defines the
-    text."""
+    """Renders the last two arguments of LAZYNCCL_NOTE: size, and text in the format of UAPI.12."""
     stub = library.stub
     text = json.dumps([{"soname": library.sonames, "feature": stub.feature or stub.name,
                         "description": stub.description or
@@ -107,7 +106,7 @@ def wrapped(text: str) -> list[str]:
 
 
 def symbols(library: Library) -> str:
-    """Renders the string with the names of the symbols, followed by their versions."""
+    """Renders the names of the symbols, then the versions, as library/description.h explains."""
     lists, numbers = library.versions()
     lines = wrapped(" ".join(f'"{name}\\0"' for name in names(library)))
     if lists:

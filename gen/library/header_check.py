@@ -46,6 +46,7 @@ def guarded(stub: Stub, since: Version, lines: list[str]) -> list[str]:
 def asserts(stub: Stub, function: Function, done: set[str]) -> list[str]:
     """Returns assertions of the sizes of structs and the values of constants that this function is
     the first to use."""
+    # Constants that only some functions write are asserted with these functions.
     used_late = {v for out in stub.absent.out.values() for v in out.values.values()}
     used_here = stub.absent.written(function.name).values.values()
     lines = []

@@ -39,6 +39,7 @@ def leaves(stub: Stub, type_: Type) -> list[tuple[int, bool]]:
 
 
 def size(stub: Stub, type_: Type) -> int:
+    """Returns the size of a type, in which each value is aligned to its own size."""
     at, parts = 0, leaves(stub, type_)
     for width, _ in parts:
         at += -at % width + width
@@ -54,13 +55,13 @@ def places(stub: Stub, function: Function, position: int) -> list[int] | None:
         for type_ in function.parameters[:position - 1]:
             parts, bytes_ = leaves(stub, type_), size(stub, type_)
             large, wide = bytes_ > 16, bytes_ > 8
-            if large and not by_address:
+            if large and not by_address:  # the struct itself is on the stack
                 stack += (bytes_ + 7) // 8
             elif parts == [(bytes_, True)] and not wide:
                 floats += 1
-            elif large or not any(is_float for _, is_float in parts):
+            elif large or not any(is_float for _, is_float in parts):  # an address, or 1 or 2 words
                 words += 1 + (wide and not large)
-            else:
+            else:  # a struct with floating-point members
                 return None
             if floats > 8 or (wide and not large and words > registers):
                 return None  # in part on the stack

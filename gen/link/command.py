@@ -43,8 +43,7 @@ def is_pipe(path: str) -> bool:
 
 
 class Command:
-    """A linker's command line. The linker writes an unfinished file beside the output, which
-    finish() renames."""
+    """A linker's command line. The linker writes a file that finish() renames to the output."""
 
     OBJECTS = ".core.o", ".o"  # suffixes of objects that are removed after the link
 

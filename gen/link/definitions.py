@@ -66,7 +66,7 @@ def searches(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded) ->
         own = {library.soname: library.file, **loaded.searched(library.file)}
         for place in (each for each in own if each not in start):
             yield place, library, start | own
-            if not linked.is_program:
+            if not linked.is_program:  # another program may have loaded the output
                 yield place, library, system | own
 
 
@@ -102,6 +102,7 @@ class Comparison:
         place, library, files = search
         wanted = lookups(self.every[place])
         within = set[str]().union(*(each.defined for each in files.values()))
+        # only these names can get another definition: defined several times, or no longer found
         names = {symbol.name for symbol in wanted} & (self.several | (self.seen - within))
         known = definitions(self.every, names)
         for symbol in wanted:
@@ -112,13 +113,12 @@ class Comparison:
                         is_vague(found[1]) and is_vague(other[1])))):
                     continue
             elif not (library and complete) or symbol.name in self.seen or symbol.weak or (
-                    symbol.file):
+                    symbol.file):  # may be defined, or optional
                 continue
             yield symbol.name, found, other
 
 
-def differences(linked: Elf, name: str, lazy: Sequence[Library],
-                loaded: Loaded) -> dict[str, str]:
+def differences(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded) -> dict[str, str]:
     """Returns SONAME of a lazy library → the first reason why it would change the program."""
     direct = Comparison({name: linked, **loaded.searched(linked)})
     opened = {library.soname: {library.soname, *loaded.searched(library.file)} for library in lazy}

@@ -15,11 +15,11 @@ from gen.link.modes import AUTO, FALLBACKS, STRICT, Choice
 class Inputs:
     def __init__(self, linked: Elf, asked: Command, known: Mapping[str, Library],
                  lazy: Sequence[Library], names: Mapping[str, Choice]) -> None:
-        self.linked = linked  # what the first link made
-        self.asked = asked
-        self.known = known    # the libraries that the linker read
-        self.lazy = lazy      # in the order of the link
-        self.names = names    # in LAZY_LIBS
+        self.linked = linked  # the file that the first link made
+        self.asked = asked    # the linker's command line
+        self.known = known    # SONAME → library, for the libraries that the linker read
+        self.lazy = lazy      # the libraries to make lazy, in the order of the link
+        self.names = names    # name in LAZY_LIBS → its mode
 
     @property
     def what(self) -> str:

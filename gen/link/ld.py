@@ -74,8 +74,7 @@ def print_own(traced: str, words: Sequence[str]) -> None:
 
 
 def decision(inputs: Inputs, folder: str) -> Decision:
-    """Returns how the file is linked lazily, from the cache if a file with the same symbols was
-    linked before."""
+    """Returns how to link the file lazily, from the cache if it has a file with these symbols."""
     cache = Cache(folder)
     key = inputs.key(cache) if folder else ""
     if found := cache.recall(key):
@@ -83,7 +82,7 @@ def decision(inputs: Inputs, folder: str) -> Decision:
     from gen.link.decision import decide
 
     made, complete = decide(inputs, cache)
-    if complete:
+    if complete:  # a file that was not found may exist at the next link
         cache.store(key, made)
     return made
 

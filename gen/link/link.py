@@ -37,6 +37,7 @@ def is_script(path: str) -> bool:
 
 
 def library(path: str) -> elf.Elf:
+    """Reads a library, or raises InputError if it cannot become an archive."""
     os.stat(path)  # raises OSError with the reason if it does not exist
     found = elf.read(path) if os.path.isfile(path) else None
     if not found or not found.symbols:

@@ -14,7 +14,7 @@ PRIVATE = "private"  # a subfolder for all files of the cache, with mode 0700 wh
 
 
 def replaceable(folder: str) -> str:
-    """Returns the path of the folder or of a parent that other users can replace; "" if none."""
+    """Returns the folder or a parent that others can replace, or "". A sticky parent is safe."""
     for path in {os.path.abspath(folder), os.path.realpath(folder)}:
         leaf = True
         while leaf or path != "/":

@@ -29,9 +29,10 @@ class Known:
     def __init__(self, count: int, imports: str, functions: str = "") -> None:
         self.count = count  # how many names it exports; a file with more may be newer
         self.imports = frozenset(imports.split())      # names in MOVES
-        self.functions = frozenset(functions.split())  # the only functions that call the imports
+        self.functions = frozenset(functions.split())  # the only ones that move a program by these
 
     def is_file(self, file: Elf) -> bool:
+        """Returns whether these facts hold for a file: its exports and imports are not newer."""
         return self.imports >= imported(file) and len(file.defined) <= self.count
 
 

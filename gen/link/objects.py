@@ -28,11 +28,11 @@ CALLED = re.compile(r"^extern (?=void \w+\(void\); /\* of the program \*/)", re.
 # Names in the assembly to which other objects refer, so that they cannot be local.
 LOCAL = re.compile(r"\.Llazynccl_(?=entry|first)")
 MACROS = """
-.macro lazynccl_weak library, index, name
+.macro lazynccl_weak library, index, name  /* refers to a function that the program may lack */
     .weak lazynccl_entry_\\library\\()_\\index
     .hidden lazynccl_entry_\\library\\()_\\index
 .endm
-.macro lazynccl_slots_of library, functions
+.macro lazynccl_slots_of library, functions  /* the first call's code, and the slots on pages */
     \\functions lazynccl_weak
     .globl lazynccl_first_\\library
     .hidden lazynccl_first_\\library
@@ -50,7 +50,7 @@ lazynccl_slots_\\library:
     \\functions lazynccl_slot
     lazynccl_page
 .endm
-.macro lazynccl_one library, index, name
+.macro lazynccl_one library, index, name  /* the trampoline and the name of one function */
     lazynccl_weak \\library, \\index, \\name
     .globl lazynccl_name_\\library\\()_\\index
     .hidden lazynccl_name_\\library\\()_\\index

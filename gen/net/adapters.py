@@ -18,6 +18,7 @@ def kept(description: Description, version: int) -> int | None:
 
 
 def body(made: Call, call: str, unused: list[str]) -> str:
+    """Renders the statements of an adapter: variables, checks, the call, and what follows it."""
     lines = [*made.places, "int result;", ""] if made.after else [*made.places, ""]
     if unused:
         lines.append(", ".join(f"(void){name}" for name in unused) + ";")
@@ -54,7 +55,7 @@ def real(description: Description, interface: str, operation: Operation, version
     made.places.insert(0, f"const struct lazynccl_{interface}_v{version} *table = real->table;")
     call = f"table->{operation.name}({', '.join(made.arguments)})"
     used = " ".join([*made.checks, *made.arguments, *made.after])
-    unused = [p.name for p in here.parameters if not there.named(p.name)
+    unused = [p.name for p in here.parameters if not there.named(p.name)  # in no statement
               and not f" {used} ".replace("(", " ").replace(",", " ").count(f" {p.name})")]
     return template("net/adapter.c.in").substitute(
         name=f"{operation.name}_v{version}", body=body(made, call, unused),

@@ -34,7 +34,7 @@ def convert(description: Description, operation: Operation, here: Side, there: S
     request = there.named("request")
     if markers is not None and request and request.stars == "**":
         call.checks.append(f"lazynccl_net_keep_markers(request, {markers});")
-    if here.named("n") and not there.named("n"):
+    if here.named("n") and not there.named("n"):  # the callee has no count: n must be 1
         call.checks.insert(0, must(f'lazynccl_net_one(real, "{operation.name}", n)'))
     call.checks[:0] = [must(f'lazynccl_net_count(real, "{operation.name}", {count})')
                        for count in call.counts]

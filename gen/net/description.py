@@ -29,8 +29,7 @@ class Property(NamedTuple):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter, or a member of a struct. `void *data[n]` has base "void", stars "*", name "data"
-    and count "n"."""
+    """A parameter or member. `void *data[n]` has base "void", stars "*", name "data", count "n"."""
     base: str
     stars: str
     name: str

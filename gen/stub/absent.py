@@ -73,7 +73,7 @@ def answer(stub: Stub, function: Function) -> str | None:
 
 
 def is_answer(stub: Stub, function: Function) -> bool:
-    """Returns whether the fallback value is an answer, given if the library is not installed."""
+    """Returns whether a fallback value is an answer, returned if the library is not installed."""
     if stub.absent.answers is None:
         return is_assumed(function.name, answer(stub, function) or "")
     return decided(stub, function).key == "absent.answers"

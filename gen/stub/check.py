@@ -217,6 +217,7 @@ def version_value(stub: Stub) -> Found:
 
 
 def suffixes(stub: Stub) -> Found:
+    """Checks the keys of [symbols] about suffix families, and that a SONAME has each major."""
     families, majors = stub.symbols.families, {symbols.major(s) for s in stub.sonames}
     line = stub.line("symbols.families")
     if bool(families) != bool(stub.symbols.suffixed):

@@ -33,6 +33,7 @@ def releases(stub: Stub) -> Found:
 
 
 def declarations(stub: Stub) -> Found:
+    """Checks that each name is declared once and not excluded, and the types of each function."""
     seen = set[str]()
     for function in stub.functions:
         names = [function.name]
@@ -48,6 +49,7 @@ def declarations(stub: Stub) -> Found:
 
 
 def types_of(stub: Stub, function: Function) -> Found:
+    """Checks that the types of a function are known, and passed by value only if they can be."""
     for base in typed(stub, function):
         if base not in C_TYPES and base not in stub.types.kinds and not base.startswith(TAGS):
             yield function.line, f"unknown type {base}: add a row for it to a table of [types]"

@@ -47,8 +47,7 @@ def is_file(name: str) -> bool:
 
 
 def name_of(soname: str) -> str:
-    """Returns bz2 for libbz2.so.1.0, and lib3ds for lib3ds.so.1 because C names begin with a
-    letter."""
+    """Returns bz2 for libbz2.so.1.0; lib3ds for lib3ds.so.1, as C names begin with a letter."""
     stem = soname.lower().partition(".so")[0]
     whole, name = ("".join(char for char in text if char in LETTERS | DIGITS)
                    for text in (stem, stem.removeprefix("lib")))

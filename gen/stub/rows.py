@@ -73,6 +73,7 @@ def _cuda(stub: Stub, soname: str) -> int:
 
 
 def _fits(stub: Stub, soname: str, package: str) -> bool:
+    """Returns whether a package has a SONAME: -cu12 is for CUDA 12, no suffix for 13 or newer."""
     cuda = _cuda(stub, soname)
     named = package.partition("-cu1")[2]
     return not cuda or (f"1{named[:1]}" == str(cuda) if named else cuda >= 13)

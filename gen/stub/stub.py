@@ -153,8 +153,7 @@ class Stub:
 
     @property
     def related(self) -> bool:
-        """Whether the library has suffix families, a partner, a companion, or a build for each CUDA
-        major."""
+        """Whether the library has suffix families, a partner, a companion, or CUDA majors."""
         return bool(self.symbols.suffixed or self.partner or self.companion or self.cuda_named
                     or self.cuda_majors)
 

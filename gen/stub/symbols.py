@@ -35,8 +35,7 @@ class Library:
 
     @property
     def alias_bytes(self) -> int:
-        """The length of the prefix that makes an alias of a function's name; 0 if an alias is not
-        made by a prefix alone."""
+        """The length of the prefix that makes a name's alias; 0 if aliases are made otherwise."""
         alias = self.stub.symbols.alias or ""
         return len(alias) - len("{name}") if alias.endswith("{name}") and not self.family else 0
 
@@ -64,8 +63,7 @@ class Library:
         return families.get(str(self.family), max(families.values(), default=0))
 
     def versions(self) -> tuple[list[tuple[str, ...]], list[int]]:
-        """Returns the lists of symbol versions, and for each slot the number of its list: 1 for the
-        first, 0 for none."""
+        """Returns the lists of symbol versions, and each slot's list: 1 for the first, 0: none."""
         by_slot = [versions(self.stub, symbol.function.name) for symbol in self.symbols]
         lists = list(dict.fromkeys(filter(None, by_slot)))
         return lists, [lists.index(each) + 1 if each else 0 for each in by_slot]

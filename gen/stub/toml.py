@@ -68,5 +68,5 @@ def _line_numbers(text: str) -> Lines:
             found[table] = number
         elif not inside and (key := KEY.match(line)):
             found[(*table, key[1] or key[2])] = number
-        inside ^= line.count('"""') % 2 == 1
+        inside ^= line.count('"""') % 2 == 1  # a long text
     return found

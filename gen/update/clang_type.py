@@ -65,6 +65,7 @@ def rows(declared: Declared, typedefs: dict[str, str]) -> dict[str, Row]:
 
 
 def row(type_: Type, by_value: bool) -> Row:
+    """Returns the table of [types] to which a row for this type belongs, and the row's value."""
     declaration, type_ = type_.get_declaration(), type_.get_canonical()
     if type_.kind == TypeKind.POINTER and type_.get_pointee().kind == TypeKind.RECORD:
         return "handles", type_.get_pointee().get_declaration().spelling

@@ -122,8 +122,7 @@ def declared(pair: Pair) -> Iterator[Finding]:
 
 
 def words(function: Function, name: str) -> str:
-    """Returns the declaration without const parameters, which do not matter to callers. The targets
-    of pointers keep their const."""
+    """Returns the declaration without the const of parameters, which does not matter to callers."""
     bare = tuple(replace(p, constant=p.constant and bool(p.pointers),
                          pointers=(*p.pointers[:-1], False) if p.pointers else ())
                  for p in function.parameters)

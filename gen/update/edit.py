@@ -63,8 +63,7 @@ def set_rows(lines: list[str], table: str, rows: list[str]) -> None:
 def add_row(lines: list[str], table: str, key: str, value: object) -> None:
     """Adds a row to a table, in alphabetical order."""
     start, end = (find_table if has_table(lines, table) else make_table)(lines, table)
-    later = (i for i in range(start, end)
-             if (m := KEY.match(lines[i])) and (m[1] or m[2]) > key)
+    later = (i for i in range(start, end) if (m := KEY.match(lines[i])) and (m[1] or m[2]) > key)
     text = f"{key} = {write(value)}"
     if len(text) > COLUMNS and isinstance(value, list):
         text = "\n".join([f"{key} = [", *(f"    {write(item)}," for item in value), "]"])
@@ -73,6 +72,7 @@ def add_row(lines: list[str], table: str, key: str, value: object) -> None:
 
 
 def add_function(lines: list[str], release: str, function: Function) -> None:
+    """Adds a declaration to the text of its release in [functions], in alphabetical order."""
     row = function.prototype()
     start, end = find_table(lines, "functions")
     blocks = [(version(m[1] or m[2]), i) for i in range(start, end) if (m := KEY.match(lines[i]))]

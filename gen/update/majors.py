@@ -239,6 +239,7 @@ def changed(found: dict[int, Releases]) -> dict[tuple[int, str], str]:
     for older, newer in pairs:
         for (_, before), (_, after) in product(reversed(found[older]), found[newer]):
             for function in before.keys() & after.keys():
+                # if a major in between changed the function, the difference is that change
                 between = [(major, function) for major in range(older + 1, newer)]
                 if not any(row in rows for row in between):
                     for text in differences(before[function], after[function]):
