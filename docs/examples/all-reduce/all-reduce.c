@@ -24,9 +24,9 @@
 #define ROUNDS 1000
 
 struct rank {
-    int rank, ranks;
+    int rank, ranks; /* the number of this rank, and how many ranks there are */
     ncclUniqueId id;
-    int failed;
+    int failed; /* whether the result was wrong */
 };
 
 #define CUDA(call) do_cuda(call, #call)

@@ -74,6 +74,7 @@ class Program:
         self.installed, self.missing = installed, missing
 
     def run(self, arguments=(), installed=True):
+        """Return the output. ld.so runs without its cache, which may list another CUDA."""
         interpreter = re.search(
             r"interpreter: (.*)\]",
             subprocess.run(
@@ -102,11 +103,13 @@ class Program:
 
 
 def make(command, **options):
+    """Run a command that must succeed."""
     if subprocess.run(command, check=False, **options).returncode:
         sys.exit(f"demo: this failed, see above: {shlex.join(map(str, command))}")
 
 
 def compile_both(nvidia, out):
+    """Compile the job twice, and return both programs: linked with the libraries, and lazy."""
     sources = [SOURCE / name for name in ("job.c", "main.c", "mapped.c")]
     folders = [nvidia / "nccl/include", nvidia / "cu13/include", ROOT / "gen/update/include"]
     options = ["-O2", *(f"-I{folder}" for folder in folders)]

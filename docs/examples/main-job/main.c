@@ -61,22 +61,28 @@ int main(int count, char **arguments)
     print_newly_mapped();
 
     puts("NVRTC compiles CUDA C to LTO-IR");
-    if (compile_source(source, &ltoir) == 0)
-        done += printf("    %zu bytes\n", ltoir.size) > 0;
+    if (compile_source(source, &ltoir) == 0) {
+        printf("    %zu bytes\n", ltoir.size);
+        done++;
+    }
     print_newly_mapped();
     tell(lazynccl_nvrtc());
 
     puts("nvJitLink links it to a cubin");
-    if (link_cubin(&ltoir, &cubin) == 0)
-        done += printf("    %zu bytes\n", cubin.size) > 0;
-    else
+    if (link_cubin(&ltoir, &cubin) == 0) {
+        printf("    %zu bytes\n", cubin.size);
+        done++;
+    } else {
         tell_why(lazynccl_nvjitlink());
+    }
     print_newly_mapped();
     tell(lazynccl_nvjitlink());
 
     puts("NCCL tells its version and makes an id");
-    if (identify(&version, id) == 0)
-        done += printf("    %d, %02x%02x%02x%02x...\n", version, id[0], id[1], id[2], id[3]) > 0;
+    if (identify(&version, id) == 0) {
+        printf("    %d, %02x%02x%02x%02x...\n", version, id[0], id[1], id[2], id[3]);
+        done++;
+    }
     print_newly_mapped();
     tell(lazynccl_nccl());
 

@@ -11,6 +11,7 @@ enum { MOST = 32 };
 static char seen[MOST][512];
 static int count;
 
+/* Returns 1 for NCCL, NVRTC and nvJitLink. */
 static int is_nvidias(const char *path)
 {
     const char *name = strrchr(path, '/');

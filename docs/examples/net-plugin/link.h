@@ -20,8 +20,10 @@ struct head { /* what the sender sends, followed by `size` bytes */
 
 struct request {
     struct comm *comm;
-    int used, sends, n, left, sizes[MAX_RECVS];
-    struct head head; /* this and the members below are only for sends */
+    int used, sends;      /* whether it is in use, and whether it is a send */
+    int n, left;          /* its messages, and how many of them are not complete */
+    int sizes[MAX_RECVS]; /* the size of each message */
+    struct head head;     /* this and the members below are only for sends */
     const char *data;
     struct request *next; /* the request to send after this one */
 };

@@ -29,6 +29,7 @@ static int read_rest(struct comm *comm, void *object, size_t size)
     return bytes < 0 ? -1 : comm->read == size;
 }
 
+/* Returns a request for n messages, or NULL if all requests of the comm are in use. */
 static struct request *make_request(struct comm *comm, int n)
 {
     for (int i = 0; i < MOST_MESSAGES; i++)
@@ -41,6 +42,7 @@ static struct request *make_request(struct comm *comm, int n)
 
 /* The sender */
 
+/* Reads what the receiver has sent about its buffers. Returns -1 if the peer is gone. */
 static int read_rooms(struct comm *comm)
 {
     int whole = 1;
@@ -55,6 +57,7 @@ static int read_rooms(struct comm *comm)
     return whole < 0 ? -1 : 0;
 }
 
+/* Sends the head and the data of the requests, in order, until the socket accepts no more. */
 static int write_messages(struct comm *comm)
 {
     struct request *first;
@@ -136,6 +139,7 @@ int tcp_isend(void *comm, void *data, size_t size, int tag, void *mhandle, void 
 
 /* The receiver */
 
+/* Tells the sender about buffers, and keeps in `rooms` what the socket did not accept. */
 static int write_rooms(struct comm *comm)
 {
     size_t all = sizeof *comm->rooms * (size_t)comm->rooms_count, whole;
@@ -176,6 +180,7 @@ static int read_data(struct comm *comm)
     return 1;
 }
 
+/* Returns whether the head names a slot whose buffer has room for the message. */
 static int is_awaited(const struct comm *comm)
 {
     int64_t slot = comm->head.slot;
@@ -184,6 +189,7 @@ static int is_awaited(const struct comm *comm)
            comm->head.size <= comm->slots[slot].size;
 }
 
+/* Reads messages until the socket has no more. Returns -1 if the peer is gone or sends nonsense. */
 static int read_messages(struct comm *comm)
 {
     int whole = 1;
@@ -200,6 +206,7 @@ static int read_messages(struct comm *comm)
     return whole;
 }
 
+/* Finds n free slots. Returns -1 if there are fewer. */
 static int find_slots(const struct comm *comm, int n, int *found)
 {
     for (int i = 0; i < MOST_MESSAGES && n > 0; i++)
