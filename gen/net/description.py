@@ -29,7 +29,7 @@ class Property(NamedTuple):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter or member. `void *data[n]` has base "void", stars "*", name "data", count "n"."""
+    """A parameter or member. `void *data[n]` has name "data", base "void", stars "*", count "n"."""
     base: str
     stars: str
     name: str
