@@ -8,7 +8,7 @@
 
 enum { MOST = 32 };
 
-static char seen[MOST][512];
+static char seen[MOST][512]; /* the libraries that were printed */
 static int count;
 
 /* Returns 1 for NCCL, NVRTC and nvJitLink. */

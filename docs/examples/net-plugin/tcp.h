@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #define REMOTE_ERROR 6 /* ncclRemoteError: the peer is gone */
-#define MAX_RECVS 8    /* in one irecv; both the published value and the limit */
+#define MAX_RECVS 8    /* messages in one irecv: published as maxRecvs, and checked */
 #define MOST_MESSAGES (LAZYNCCL_NET_MAX_REQUESTS * MAX_RECVS) /* in flight on a comm */
 
 /* Counts, for tests to read. */

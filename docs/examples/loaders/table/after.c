@@ -8,7 +8,7 @@
 static int open_nccl(const char *path)
 {
     if (path && lazynccl_set_path(lazynccl_nccl(), path)) {
-        fprintf(stderr, "cannot load NCCL: %s is not absolute\n", path);
+        fprintf(stderr, "cannot load NCCL: '%s' is empty, or NCCL is open already\n", path);
         return -1;
     }
     const char *reason = lazynccl_why(lazynccl_nccl());
