@@ -14,7 +14,7 @@ class Choices:
 
     def libraries(self, verb: Verb) -> str:
         rows = [row for row in verb.paragraphs if row.startswith("LIBRARY: ")]
-        return re.sub("[,.]", "", rows[0].removeprefix("LIBRARY: ")) if rows else ""
+        return re.sub("[,.]", "", rows[0].removeprefix("LIBRARY: ")) if rows else ""  # as words
 
     def of_option(self, verb: Verb, option: Option) -> str:
         """Returns the values of an option; "" if it takes any. A LIST has commas between values."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from gen.facts.phrase import hash_of, words
 
-# The findings that cause an error, likeliest first, by the enumerator. The first expression that
-# matches applies. Other codes have no known cause.
+# The findings that cause errors, likeliest first → expression for the enumerators of these errors.
+# The first expression that matches applies. Other codes have no known cause.
 FINDINGS = {
     "LN105 LN119 LN120": r"StubLibrary|STUB_LIBRARY",
     "LN106 LN119 LN105 LN120": r"cudaErrorInsufficientDriver",
@@ -38,7 +38,7 @@ class Row(NamedTuple):
     api: str
     number: int
     name: str
-    words: int
+    words: int  # the number of words in the library's text, and their hash; 0 without a text
     hash: int
 
     @property

@@ -61,7 +61,7 @@ def findings(programs: Sequence[str], names: Mapping[str, Choice]) -> Iterator[s
     for program in programs:
         file = elf.read(program)
         if not file:
-            os.stat(program)
+            os.stat(program)  # raises OSError with the reason if it does not exist
             yield f"{program}: not a program or shared library"
             continue
         with open(program, "rb") as content:

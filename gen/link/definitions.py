@@ -91,7 +91,7 @@ class Comparison:
 
     def __init__(self, every: Files) -> None:
         self.every = every
-        self.seen, self.several = set[str](), set[str]()
+        self.seen, self.several = set[str](), set[str]()  # defined at all, and more than once
         for file in every.values():
             self.several |= self.seen & file.defined
             self.seen |= file.defined

@@ -19,7 +19,7 @@ def kept(description: Description, version: int) -> int | None:
 
 def body(made: Call, call: str, unused: list[str]) -> str:
     """Renders the statements of an adapter: variables, checks, the call, and what follows it."""
-    lines = [*made.places, "int result;", ""] if made.after else [*made.places, ""]
+    lines = [*made.variables, "int result;", ""] if made.after else [*made.variables, ""]
     if unused:
         lines.append(", ".join(f"(void){name}" for name in unused) + ";")
     lines += made.checks
@@ -37,8 +37,8 @@ def caller(description: Description, interface: str, operation: Operation, versi
     here = Side(version, operation.at(version))
     there = Side(description.newest, operation.canonical)
     made = convert(description, operation, here, there, kept(description, version))
-    made.places.insert(0, "const struct lazynccl_net_real *real = "
-                          f"&lazynccl_{interface}_sides[{version}];")
+    made.variables.insert(0, "const struct lazynccl_net_real *real = "
+                             f"&lazynccl_{interface}_sides[{version}];")
     call = f"lazynccl_{interface}_core.{operation.name}({', '.join(['real', *made.arguments])})"
     if description.optional and operation is description.interfaces[interface][0]:
         call = f"started({call})"
@@ -52,7 +52,7 @@ def real(description: Description, interface: str, operation: Operation, version
     here = Side(description.newest, operation.canonical)
     there = Side(version, operation.at(version))
     made = convert(description, operation, here, there, kept(description, version))
-    made.places.insert(0, f"const struct lazynccl_{interface}_v{version} *table = real->table;")
+    made.variables.insert(0, f"const struct lazynccl_{interface}_v{version} *table = real->table;")
     call = f"table->{operation.name}({', '.join(made.arguments)})"
     used = " ".join([*made.checks, *made.arguments, *made.after])
     unused = [p.name for p in here.parameters if not there.named(p.name)  # in no statement

@@ -13,7 +13,7 @@ NUMBERS = ("int", "size_t")
 @dataclass
 class Call:
     """The C of one call: declarations, checks, arguments, and code after a successful call."""
-    places: list[str] = field(default_factory=list)
+    variables: list[str] = field(default_factory=list)  # declarations, with the initial values
     counts: dict[str, None] = field(default_factory=dict)  # parameters with an array's length
     checks: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)

@@ -33,7 +33,7 @@ def _versioned(value: object) -> bool:
     return isinstance(value, dict) and bool(value) and all(map(str.isdecimal, value))
 
 
-def _of(row: Fits) -> Fits:
+def _of(row: Fits) -> Fits:  # a table whose rows have this form
     return lambda value: isinstance(value, dict) and bool(value) and all(map(row, value.values()))
 
 

@@ -29,7 +29,7 @@ def absent(call: Call, description: Description, wanted: Parameter, version: int
     if value is None or (wanted.count and value != "NULL"):
         stars = wanted.stars[:-1] if value is None else wanted.stars
         base = c_type(description, wanted, version)
-        call.places.append(f"{base} {stars}{wanted.name} = {value or 'NULL'};")
+        call.variables.append(f"{base} {stars}{wanted.name} = {value or 'NULL'};")
         return f"&{wanted.name}"
     return value
 
@@ -40,7 +40,7 @@ def handle(call: Call, case: Case) -> str:
     size = case.description.size(case.here, "handle")
     comm = next(p.name for p in case.operation.canonical if p.name.endswith("Comm"))
     close = f"close{comm[0].upper()}{comm[1:].removesuffix('Comm')}"
-    call.places.append(f"unsigned char {case.theirs}[LAZYNCCL_NET_HANDLE_SIZE];")
+    call.variables.append(f"unsigned char {case.theirs}[LAZYNCCL_NET_HANDLE_SIZE];")
     call.checks.append(f"lazynccl_net_lend_handle({case.theirs}, {case.given.name}, {size});")
     call.after.append(f'if (lazynccl_net_return_handle(real, "{case.operation.name}", '
                       f"{case.theirs}, {case.given.name}, {size}) < 0) {{\n"
@@ -52,7 +52,7 @@ def handle(call: Call, case: Case) -> str:
 def properties(call: Call, case: Case) -> str:
     """Gets the properties from the plugin and converts them to the caller's version. Members that
     the plugin's version lacks get the value from the description."""
-    call.places.append(f"{case.type} {case.theirs} = {{0}};")
+    call.variables.append(f"{case.type} {case.theirs} = {{0}};")
     theirs = case.description.properties_of(case.there)
     for name, row in case.description.properties_of(case.here).items():
         ours, is_struct = f"{case.given.name}->{name}", row.type in case.description.types
@@ -69,7 +69,7 @@ def properties(call: Call, case: Case) -> str:
 
 
 def vdevice(call: Call, case: Case) -> str:
-    call.places.append(f"{case.type} {case.theirs};")
+    call.variables.append(f"{case.type} {case.theirs};")
     call.checks.append(devices(case, case.given.name, f"&{case.theirs}"))
     return f"&{case.theirs}"
 
@@ -77,7 +77,7 @@ def vdevice(call: Call, case: Case) -> str:
 def array(call: Call, case: Case) -> str:
     """Converts an array of numbers element by element, because the sizes differ."""
     given = case.given
-    call.places.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
+    call.variables.append(f"{case.type} {case.theirs}[LAZYNCCL_NET_MAX_RECVS];")
     call.counts[given.count] = None
     call.checks.append(f"for (int i = 0; i < {given.count}; i++)\n" + must(converted(
         case, given.name, f"{given.name}[i]", f"&{case.theirs}[i]", given, case.wanted), "    "))
@@ -87,7 +87,7 @@ def array(call: Call, case: Case) -> str:
 def number(call: Call, case: Case) -> str:
     """Converts one number, or an array of one number."""
     given = case.given
-    call.places.append(f"{case.type} {case.theirs};")
+    call.variables.append(f"{case.type} {case.theirs};")
     source = f"{given.name}[0]" if given.count else given.name
     call.checks.append(must(converted(case, given.name, source, f"&{case.theirs}", given,
                                       case.wanted)))

@@ -30,7 +30,7 @@ def known() -> list[Names]:
 
 def packages(every: Iterable[Names]) -> list[str]:
     return sorted({package for each in every for package in each.stub.packages
-                   if not re.search("[<=]", package)})
+                   if not re.search("[<=]", package)})  # without requirements of a version
 
 
 def owner(every: Iterable[Names], soname: str) -> Names | None:

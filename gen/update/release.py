@@ -117,7 +117,7 @@ def macro_of(stub: Stub) -> str:
 def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ...]:
     """Returns the version in the headers' macro; () if the macro is not defined. It is decoded by
     the formula in the stub's `header_version` or, if that has none, by NCCL's."""
-    macros, _, counted = condition(stub).partition(">=")
+    macros, _, formula = condition(stub).partition(">=")
     source = f"{includes}\nlazynccl_version {macros}\n"
     said = declared.compiler.preprocessed(source, stub.passes[0] if stub.passes else "")
     text = said.rpartition("lazynccl_version")[2].strip()
@@ -125,7 +125,7 @@ def header_version(stub: Stub, declared: Header, includes: str) -> tuple[int, ..
         return ()
     number = arithmetic(text)
     try:
-        factors = [arithmetic(counted.format(major=a, minor=b, patch=c))
+        factors = [arithmetic(formula.format(major=a, minor=b, patch=c))
                    for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
     except (SyntaxError, NameError):
         factors = [10000, 100, 1]
