@@ -94,7 +94,7 @@ def broken(block: Sequence[str]) -> Iterator[str]:
 
 
 def comment(block: Sequence[str]) -> Iterator[str]:
-    """Fills the paragraphs of a comment that have a long line."""
+    """Rewraps the paragraphs of a comment that have a long line."""
     indent = block[0][:block[0].index("/*")]
     width = COLUMNS - len(indent) - 3
     texts = [re.sub(r"^\s*(/\*|\*(?!/)) ?| ?\*/$", "", line) for line in block]

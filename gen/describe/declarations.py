@@ -59,7 +59,7 @@ class _Recorder:
     def meaning(self, name: str, type_: Type) -> str:
         if type_.get_canonical().kind == TypeKind.RECORD:
             kind = type_.get_canonical().get_declaration().kind
-            return UNION if kind == CursorKind.UNION_DECL else ""
+            return UNION if kind == CursorKind.UNION_DECL else ""  # structs need no row
         declaration = type_.get_declaration()
         if declaration.kind == CursorKind.ENUM_DECL:
             return self.definition(name, declaration)

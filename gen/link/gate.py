@@ -58,7 +58,7 @@ class Link:
         self.lazy = lazy
         self.loaded = loaded
         self.sonames = {library.soname for library in lazy}
-        self.closure = loaded.closure(self.linked)
+        self.closure = loaded.closure(self.linked)  # SONAME → file, or None if it is not found
         self.left = loaded.closure(self.linked, self.sonames)  # the closure after the lazy link
 
     def opened(self, library: Library) -> dict[str, Elf | None]:

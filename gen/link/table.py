@@ -30,7 +30,7 @@ class Wanted:
         self.name = name            # by which to look up fallback values, such as z
         self.functions = functions  # name → version, or ""
         self.open = open
-        self.object = object or name_of(os.path.basename(soname))  # the last part of C names
+        self.object = object or name_of(os.path.basename(soname))  # ends the library's C names
         self.unversioned = not all(functions.values())
         self.versions_sum = versions_sum * self.unversioned  # of the library's versions
         check_file(short(soname), soname, {*functions.values()} - {""})

@@ -41,8 +41,8 @@ def pointer(description: Description, operation: Operation, version: int) -> str
     return f"    lazynccl_net_result (*{operation.name})({arguments});"
 
 
-def size(struct: str, of: int) -> str:
-    return f"LAZYNCCL_NET_ASSERT(sizeof(struct {struct}) == {of}, {struct});"
+def size(struct: str, bytes_: int) -> str:
+    return f"LAZYNCCL_NET_ASSERT(sizeof(struct {struct}) == {bytes_}, {struct});"
 
 
 def struct(name: str, members: list[str]) -> str:
