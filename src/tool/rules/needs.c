@@ -351,7 +351,7 @@ static int leads_to(const struct elf_file *file, const char *folder)
 /* Returns 1 for a pip command that is not followed by one that sets a search path. */
 static int is_pip_alone(const char *install)
 {
-    return strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
+    return install && strncmp(install, "pip ", 4) == 0 && !strstr(install, "; export ");
 }
 
 /* Returns 1 if the file gets the library from a wheel, or would get it from this wheel's folder. */
@@ -446,7 +446,7 @@ static void take_shared(struct examination *at, const struct binding *binding,
 
     if (folder && !binding->first)
         strings_add_once(folders, folder);
-    if (install && is_pip_alone(install))
+    if (is_pip_alone(install))
         take_install(at, binding, install, commands, folders);
 }
 
@@ -462,25 +462,21 @@ static int add_install(struct examination *at, const struct group *group, const 
     add_needed(at, &files);
     if (install)
         take_install(at, group->binding, install, &commands, &folders);
-    else
-        take_shared(at, group->binding, &commands, &folders);
     for (const struct groups *all = at->facts->groups; all && (!install || is_pip_alone(install));
          all = all->next)
         for (size_t i = 0; i < all->count; i++)
-            if (is_shared(&files, group, &all->list[i]))
+            if (is_shared(&files, group, &all->list[i]) || (!install && &all->list[i] == group))
                 take_shared(at, all->list[i].binding, &commands, &folders);
     if (!commands.count)
         return 0;
     OWNED(memory) char *command = strings_join(&commands, "; ");
     OWNED(memory) char *folder = strings_join(&folders, ":");
     OWNED(memory) char *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
-    int is_all = install && strncmp(install, command, strlen(command)) == 0; /* with alternatives */
-
     if (folders.count)
         rule_help(at, "%s; %s%s", command, export,
                   *folder == '$' ? "     (in an active virtual environment)" : "");
     else
-        rule_help(at, "%s", is_all ? install : command);
+        rule_help(at, "%s", install && strstr(install, command) == install ? install : command);
     return 1;
 }
 
@@ -490,9 +486,8 @@ int needs_help_install(struct examination *at, const struct group *group)
     OWNED(memory)
     char *install = packages_install_soname(at->machine, binding->file, binding->soname, 0);
 
-    if (!install || !is_pip_alone(install) || !lazynccl_site_length(binding->file))
-        return 0;
-    return add_install(at, group, install);
+    return is_pip_alone(install) && lazynccl_site_length(binding->file) &&
+           add_install(at, group, install);
 }
 
 /* Adds the command that installs a recent enough library. pip replaces no file outside wheels'
@@ -508,8 +503,7 @@ static void remedy_release(struct examination *at, const struct group *group,
     OWNED(memory)
     char *conda = packages_install_conda(at->machine, have->path, binding->soname, least),
          *install = packages_install_soname(at->machine, binding->file, binding->soname, least);
-    int is_pip = install && is_pip_alone(install);
-    int is_module = is_pip && lazynccl_site_length(binding->file);
+    int is_pip = is_pip_alone(install), is_module = is_pip && lazynccl_site_length(binding->file);
 
     if (conda)
         rule_help(at, "%s", conda);
