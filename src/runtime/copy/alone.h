@@ -1,4 +1,4 @@
-/* For a copy of libraries without suffix families, partners or builds for several majors of CUDA.
+/* Used if no library of a copy has suffix families, a partner or builds for several CUDA majors.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* For a copy whose functions have no aliases.
+/* Used if no function of a copy has an alias.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

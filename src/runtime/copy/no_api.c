@@ -1,4 +1,4 @@
-/* For a copy made without `--search api`.
+/* Makes the setters of the path and the handle fail in a copy made without `--search api`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"
 

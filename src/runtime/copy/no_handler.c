@@ -1,4 +1,4 @@
-/* For a copy made with `--no-calls`, or without `--search api`.
+/* Makes the setter of the handler fail in a copy with `--no-calls`, or without `--search api`.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/library/library.h"
 

@@ -1,4 +1,4 @@
-/* For a copy of libraries whose stubs list no versions: the compiler drops the code that uses this.
+/* Used if no stub of a copy lists symbol versions: the compiler then drops the code for versions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* For a copy whose functions all have versions: asks whether a file has versions.
+/* Used if all functions of a copy have versions: only asks if a file defines versions.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/loader/resolve.h"
 #include "runtime/loader/symbol.h"

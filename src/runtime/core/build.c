@@ -1,4 +1,4 @@
-/* Recognizes builds of lazynccl by their marker note, without a list of the loaded objects.
+/* Recognizes builds of lazynccl by their marker note.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/core/search.h"
 #include <string.h>

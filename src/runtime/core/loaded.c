@@ -13,13 +13,13 @@ void lazynccl_location_loaded(struct lazynccl_search *s)
 
         errno = 0;
         handle = dlopen(s->sonames[i], LAZYNCCL_DLOPEN | RTLD_NOLOAD);
-        why = handle ? NULL : dlerror(); /* NULL if it is not loaded, but in musl a text */
+        why = handle ? NULL : dlerror(); /* not loaded: NULL, or a text in musl */
         if (why && (errno = lazynccl_dlopen_error(why, errno, 0)))
             lazynccl_give_up(s, s->sonames[i], errno);
         if (handle)
             lazynccl_take(s, handle, s->sonames[i]);
         else
             lazynccl_note(s, "no %s is loaded", s->sonames[i]);
-        s->stop = handle != NULL; /* a second copy would be worse */
+        s->stop = handle != NULL; /* even if rejected: a second copy would be worse */
     }
 }

@@ -9,7 +9,7 @@ static void lazynccl_note_failure(struct lazynccl_search *s, int failed)
         s->failed = 1;
 }
 
-/* Called after each note: if it is about a SONAME and no mistake, ld.so has found no such file. */
+/* Called after each note on a path. If it is a SONAME and no mistake, ld.so found no such file. */
 static void lazynccl_note_not_there(struct lazynccl_search *s, const char *path, int mistake)
 {
     int error;

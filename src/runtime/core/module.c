@@ -12,6 +12,7 @@ static const char *lazynccl_module_of(const struct lazynccl_search *s)
     return dladdr(&lazynccl_frozen, &info) ? info.dli_fname : program_invocation_name;
 }
 
+/* Small copies do not search above a module. */
 static void lazynccl_consider_above(struct lazynccl_search *s, const char *path)
 {
     (void)path;

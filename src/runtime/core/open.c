@@ -31,11 +31,11 @@ static void lazynccl_refuse(struct lazynccl_search *s, const char *path, const c
     if (lazynccl_is_about(why, path)) { /* and not about a file that it needs */
         name = colon = "";
         if (strstr(why, strerror(ENOENT)))
-            mistake = s->folder_named;
+            mistake = s->folder_named; /* missing is a mistake only in a named folder */
     }
     if (s->arena.error)
         mistake = 2;
-    lazynccl_record(s, NULL, NULL); /* a call in a signal handler may search */
+    lazynccl_record(s, NULL, NULL); /* now a call in a signal handler may search */
     lazynccl_add_note(s, mistake, "%s%s%s", name, colon, why);
     lazynccl_note_not_there(s, path, mistake);
 }

@@ -13,7 +13,7 @@ static void lazynccl_set_major(struct lazynccl_search *s, const char *path)
     s->outcome->major = lazynccl_major_of(path);
 }
 
-/* Takes the file of the suffix family that is open, if any: a program uses only one. */
+/* Takes the file that another suffix family has open, if any: a program uses only one file. */
 static void lazynccl_consider_sibling(struct lazynccl_search *s)
 {
     const char *sibling = NULL;

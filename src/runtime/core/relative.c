@@ -10,15 +10,14 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* ld.so first searches these subfolders of each folder; since glibc 2.37 only the first. Each ends
- * with a NUL, the last with two. */
+/* ld.so first searches these subfolders of each folder; since glibc 2.37 only the first. */
 static const char subfolders[] =
     "glibc-hwcaps\0tls\0x86_64\0haswell\0xeon_phi\0avx512_1\0i686\0sse2\0aarch64\0atomics\0"
     "v7l\0v8l\0vfp\0neon\0power8\0power9\0power10\0altivec\0dfp\0z13\0z14\0z15\0z16\0zarch\0"
     "ldisp\0eimm\0vx\0vxe\0";
 
 /* Returns 1 if the folder has a file or folder of this name, or if that is unknown. With `facts`,
- * returns 0 if unknown, else sets its file system's. */
+ * sets the facts of the file system; returns 0 if they are unknown. */
 static int holds(const char *folder, const char *name, struct statvfs *facts)
 {
     char path[512];
@@ -50,7 +49,7 @@ static void refuse_folder(struct lazynccl_search *s, const char *soname, const c
 }
 
 /* ld.so's text is the same for a noexec file system as for a lack of memory, and names no folder.
- * If this folder has the SONAME, its file system shows which it was. */
+ * If this folder has the SONAME and is not noexec, memory was lacking: ends the search. */
 static void check_noexec(struct lazynccl_search *s, const char *soname, const char *folder)
 {
     struct statvfs facts;
@@ -120,7 +119,7 @@ void lazynccl_location_system(struct lazynccl_search *s)
     int error;
 
     do
-        do { /* once more if memory seems to be lacking */
+        do { /* again after ENOMEM, for check_noexec() */
             error = s->arena.error;
             look_at_list(s, *soname);
             if (!error)

@@ -12,7 +12,7 @@ static void lazynccl_add_note(struct lazynccl_search *s, int mistake, const char
 
     lazynccl_note_failure(s, mistake);
     if (s->tried + OUTCOME_TEXTS - line < 3 * TEXT_BYTES - TEXT_BYTES * is_reason)
-        return;
+        return; /* the rest is for a mistake's line and the reason */
     memset(line, ' ', COLUMN);
     memcpy(line, s->location, strlen(s->location));
     s->end += COLUMN;

@@ -23,24 +23,25 @@ struct lazynccl_search {
     lazynccl_library *library;
     const struct lazynccl_description *description;
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
-    char *tried, *end;                /* the report so far */
-    const char *const *sonames;       /* acceptable, best first */
-    const char *names;                /* the first of them */
-    const char *location;             /* the current one's word */
+    char *tried, *end;                /* start and end of the report so far */
+    const char *const *sonames;       /* acceptable SONAMEs, best first */
+    const char *names;                /* the SONAMEs as one text, or the first */
+    const char *location;             /* the current location's word */
     int stop; /* 1: nothing else is searched, because a setting or the library ends it */
     struct lazynccl_arena arena; /* an error in it ends the search; the next call searches again */
     int at_start;                /* 1 before main() */
     int folder_named; /* 1 if a variable names the candidate's folder; 2: a variable of lazynccl */
-    int missing, failed; /* 1 if ld.so found no such library; 1 if anything else failed */
+    int missing;      /* 1 if ld.so found no such library */
+    int failed;       /* 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
     const char *mistake;  /* the report's first line about a mistake; or NULL */
     const char *advice;   /* what helps if nothing is found */
     const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
-    const char *set_path; /* lazynccl_set_path, or NULL */
-    void *set_handle;     /* lazynccl_set_handle, or NULL */
-    struct lazynccl_opening *opening;
+    const char *set_path; /* of lazynccl_set_path(), or NULL */
+    void *set_handle;     /* of lazynccl_set_handle(), or NULL */
+    struct lazynccl_opening *opening;        /* records what this thread opens */
     const char *partner;                     /* the partner's open file, or NULL */
-    int prefer[3], prefers;                  /* CUDA majors to prefer, most wanted first */
+    int prefer[3], prefers;                  /* CUDA majors to prefer, best first; their number */
     const char *order[LAZYNCCL_SONAMES + 1]; /* the storage of `sonames` */
 };
 #define is_over(s) ((s)->stop || (s)->arena.error)
@@ -62,7 +63,7 @@ struct lazynccl_search {
 /* Adds a mistake, which may become the reason. */
 #define lazynccl_note_mistake(s, ...) lazynccl_add_note(s, 1, __VA_ARGS__)
 #define LAZYNCCL_AT(s, path) (path)
-#define lazynccl_is_loaded(search, soname) 0 /* the location `loaded` asks */
+#define lazynccl_is_loaded(search, soname) 0 /* only the location `loaded` knows */
 #define lazynccl_consider_handle(s) lazynccl_take(s, (s)->set_handle, "the handle")
 #define lazynccl_is_by_program(search) (strcmp((search)->location, "api") == 0)
 
@@ -75,13 +76,12 @@ struct lazynccl_search {
 #define LAZYNCCL_CUDA_HOME "CUDA_HOME"
 #define lazynccl_variable(view, name) read_variable(name)
 
-#define lazynccl_is_folder_at(s, path)                                                             \
-    (access(lazynccl_arena_print(&(s)->arena, "%s/.", path), F_OK) == 0)
+#define lazynccl_is_folder_at(s, at) (!access(lazynccl_arena_print(&(s)->arena, "%s/.", at), F_OK))
 #define LAZYNCCL_TOOLKIT_FOLDERS "lib64 or lib"
 #define lazynccl_file_of(outcome) ((outcome)->path)
 #define lazynccl_location_of(s) (s)->location
 
-/* What loader/accept.c asks about an open object. */
+/* What loader/accept.c calls for an open object. */
 #define lazynccl_is_no_library(s, map) (!*(map)->l_name)
 #define lazynccl_is_itself(s, map) (LAZYNCCL_EXPORTS && (map)->l_ld == _DYNAMIC)
 #define LAZYNCCL_IS_BUILD "this lazynccl build itself"
@@ -89,8 +89,7 @@ struct lazynccl_search {
 #define lazynccl_why_none(s, handle) "has none of the functions, or other versions of them"
 #define lazynccl_why_too_old(s) "older than the program requires"
 #define lazynccl_not_enough(s, why) (why)
-#define lazynccl_call_interposers(s, path)                                                         \
-    lazynccl_interpose((s)->library, (s)->outcome->found, path)
+#define lazynccl_call_interposers(s, at) lazynccl_interpose((s)->library, (s)->outcome->found, at)
 #define lazynccl_resolve_one(library, index, handle)                                               \
     lazynccl_resolve_name(library, index, lazynccl_symbol_name((library)->description, index),     \
                           handle, lazynccl_base_version((library)->description, handle))
@@ -119,7 +118,7 @@ static const void *lazynccl_keep(const void *data, size_t size);
 #define lazynccl_check_no_more(s) (s)->check = NULL
 #define lazynccl_is_secure(s) getauxval(AT_SECURE)
 
-/* What the location `wheel` asks. */
+/* What the location `wheel` calls. */
 #define lazynccl_program_of(s) lazynccl_called_as()
 #define lazynccl_is_program(s, path) 1
 #ifdef __GLIBC__ /* NVIDIA's wheels need it */

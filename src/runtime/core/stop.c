@@ -69,7 +69,7 @@ static void add_none(struct lazynccl_search *s)
         add_text(s, "no %s in any search location", s->names);
 }
 
-/* Adds to the reason what helps, and what was not searched. Returns 1; a copy may lack this. */
+/* Adds what helps, and what was not searched. Returns 1. Copies may lack this function. */
 static int lazynccl_add_help(struct lazynccl_search *s, const char *after)
 {
     add_text(s, "%s%s%s", is_over(s) ? "" : s->advice, after, s->excluded);
@@ -82,7 +82,7 @@ static void write_reason(struct lazynccl_search *s)
     const char *after = s->stop ? "" : LAZYNCCL_NOT_SEARCHED;
 
     if (s->outcome->handle) {
-        s->end++;
+        s->end++; /* past the report's NUL */
         s->outcome->fault = add_text(s, "%s lacks it, or has another version", s->outcome->path);
         return;
     }

@@ -29,7 +29,7 @@
     b lazynccl_first
 .endm
 
-/* First call: the slot is in x16, the library's trampolines in x17. */
+/* First call: x16 points to the slot, x17 to the struct lazynccl_trampolines. */
 .macro lazynccl_call
     .p2align 2
     lazynccl_function lazynccl_first
@@ -64,12 +64,12 @@
     ldr x1, [x17, #16]
     sub x1, x16, x1
     lsr x1, x1, #3
-    blr x10
+    blr x10 /* resolve() */
     mov x17, x0
     cbnz x0, 2f
     ldp x9, x0, [sp, #224]
     ldp x1, x2, [sp, #240]
-    blr x9
+    blr x9 /* the handler */
     b 1b
 
 2:  ldp q0, q1, [sp, #96]

@@ -71,14 +71,14 @@
     add r3, sp, #32
     ldr ip, [r0]
     ldr r0, [r0, #4]
-    blx ip
+    blx ip /* resolve() */
     movs ip, r0
     bne 2f
     ldr ip, [sp, #8]
     ldr r0, [sp, #12]
     ldr r1, [sp, #16]
     ldr r2, [sp, #20]
-    blx ip
+    blx ip /* the handler */
     b 1b
 
 2:  add sp, sp, #32

@@ -103,7 +103,7 @@
     movl 8(%ebp), %ecx
     movl %ecx, 8(%esp)
     movl %ebp, 12(%esp)
-    call *(%eax)
+    call *(%eax) /* resolve() */
     testl %eax, %eax
     jnz 7f
     movl 24(%esp), %eax
@@ -112,7 +112,7 @@
     movl %eax, 4(%esp)
     movl 32(%esp), %eax
     movl %eax, 8(%esp)
-    call *20(%esp)
+    call *20(%esp) /* the handler */
     jmp 6b
 
 7:  movl %eax, %ecx

@@ -1,18 +1,18 @@
 /* The trampolines of a library: macros of the assembler, one file a machine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
- * In `.S` files these are included; a vendored copy has them as text of its asm statement. Each
+ * `.S` files include these macros; a vendored copy has them as the text of an asm statement. Each
  * machine defines, for slot number `index` of `library`:
  *   lazynccl_jump   the public function: a landing pad and one jump through the slot
  *   lazynccl_entry  where the slot starts, if the machine needs an entry for each function
  *   lazynccl_slot   the slot
- *   lazynccl_enter  where the entries of a library go on: to lazynccl_first
+ *   lazynccl_enter  where all entries of a library continue: jumps to lazynccl_first
  *   lazynccl_call   lazynccl_first: keeps all registers of arguments, calls the `resolve` of the
  *                   library's struct lazynccl_trampolines, jumps to the function that it returns. If
  *                   that is NULL, calls the handler in struct lazynccl_told, then `resolve` again.
  *                   src/standin/template/first.c knows where the registers are kept
  */
-#ifndef __arm__ /* it has tables of its own; exceptions need these even if C code has none */
+#ifndef __arm__ /* ARM's unwind tables differ; exceptions need these even if C code has none */
     .cfi_sections .eh_frame, .debug_frame
 #endif
 
@@ -64,13 +64,13 @@
 .endm
 #endif
 
-/* Everything for one library. `functions` is a macro that calls `what library, index, name` for
- * each function. The slots become read-only: therefore `page` separates them from other data,
- * unless all data of `section` becomes read-only with them. */
 .macro lazynccl_same_page
     .balign 8
 .endm
 
+/* Everything for one library. `functions` is a macro that calls `what library, index, name` for
+ * each function. The slots become read-only: therefore `page` separates them from other data,
+ * unless all data of `section` becomes read-only with them. */
 .macro lazynccl_library library, functions, page, section
     .pushsection .text
     .cfi_startproc

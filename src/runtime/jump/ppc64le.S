@@ -1,8 +1,8 @@
 /* Trampolines on ppc64le: r0, r11, r12 and ctr are free between a call and the function that it
  * reaches. The function changes r2, and a caller in the same file does not restore it. So each
- * trampoline has the local entry 1, which tells the linker to make such callers restore r2. GNU ld
- * does not if it relaxes a call of gcc's -fno-plt to `bl` and a nop in place of the caller's
- * `ld 2, 24(1)`. The trampoline finds that nop, and returns through lazynccl_keep_toc.
+ * trampoline has the local entry 1, which tells the linker to make such callers restore r2. But GNU
+ * ld relaxes a call compiled with -fno-plt to `bl`, and replaces the caller's `ld 2, 24(1)` by a
+ * nop. The trampoline finds that nop, and returns through lazynccl_keep_toc, which restores r2.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 .macro lazynccl_page
     .balign 65536
@@ -11,7 +11,7 @@
 .macro lazynccl_land
 .endm
 
-/* Loads the address of a symbol without r2. The return address is then in `link`, too. */
+/* Loads the address of a symbol without using r2. Copies the return address to `link`. */
 .macro lazynccl_address symbol, link, register=12
     mflr \link
     bcl 20, 31, 9f
@@ -101,14 +101,14 @@
     addi 7, 1, 400
     ld 12, 0(12)
     mtctr 12
-    bctrl
+    bctrl /* resolve() */
     mr. 12, 3
     bne 2f
     ld 9, 496(1)
     std 9, 456(1)
     lazynccl_address .Llazynccl_kept, 0, 8
     cmpd 8, 9
-    bne 4f
+    bne 4f /* else the call came through lazynccl_keep_toc: restores the caller's frame */
     ld 8, 504(1)
     std 8, 496(1)
     ld 8, 464(1)
@@ -118,7 +118,7 @@
     ld 4, 416(1)
     ld 5, 424(1)
     mtctr 12
-    bctrl
+    bctrl /* the handler */
     ld 8, 456(1)
     ld 9, 496(1)
     cmpd 8, 9

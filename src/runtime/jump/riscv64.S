@@ -23,7 +23,7 @@
     tail lazynccl_first
 .endm
 
-/* First call: the slot is in t0, the library's trampolines in t2. */
+/* First call: t0 points to the slot, t2 to the struct lazynccl_trampolines. */
 .macro lazynccl_call
     .p2align 2
     lazynccl_function lazynccl_first
@@ -52,14 +52,14 @@
     addi a4, sp, 144
     ld a0, 8(t2)
     ld t1, 0(t2)
-    jalr t1
+    jalr t1 /* resolve() */
     mv t1, a0
     bnez a0, 2f
     ld t1, 144(sp)
     ld a0, 152(sp)
     ld a1, 160(sp)
     ld a2, 168(sp)
-    jalr t1
+    jalr t1 /* the handler */
     j 1b
 2:
     .irp n, 0, 1, 2, 3, 4, 5, 6, 7

@@ -64,12 +64,12 @@
     la %r5, 400(%r15)
     la %r6, 320(%r15)
     lg %r1, 0(%r1)
-    basr %r14, %r1
+    basr %r14, %r1 /* resolve() */
     ltgr %r1, %r2
     jne 3f
     lg %r1, 320(%r15)
     lmg %r2, %r4, 328(%r15)
-    basr %r14, %r1
+    basr %r14, %r1 /* the handler */
     j 1b
 
 3:  tm 304(%r15), 0x40

@@ -34,9 +34,9 @@
 /* First call: the stack has the slot's number and the return address; r11 has the library's
  * trampolines. Saves the vector registers that may hold arguments. XSAVE gets a mask, because the
  * whole state would not fit on a stack of 8 kB. XSAVE records which parts are in use, and XRSTOR
- * leaves the others unused. Used parts would slow down SSE code until the next vzeroupper, and 512
- * bits lower the clock of some processors. Floating-point modes stay as the library's constructors
- * have set them. lazynccl_xsave_mask is 0 at first, then the mask: SSE, AVX, and the upper halves
+ * leaves the others unused. Used parts would slow down SSE code until the next vzeroupper, and the
+ * use of zmm lowers the clock of some processors. Floating-point modes stay as the constructors
+ * set them. lazynccl_xsave_mask is 0 at first, then the mask: SSE, AVX, and the upper halves
  * of zmm if the area reserved below has room for them; or 1 if the processor has only FXSAVE. */
 .macro lazynccl_call
     .local lazynccl_xsave_mask
@@ -92,14 +92,14 @@
     movq 16(%rbp), %rdx
     movq %rbp, %rcx
     movq %rsp, %r8
-    call *(%r11)
+    call *(%r11) /* resolve() */
     movq %rax, %r11
     testq %rax, %rax
     jnz 5f
     movq 8(%rsp), %rdi
     movq 16(%rsp), %rsi
     movq 24(%rsp), %rdx
-    call *(%rsp)
+    call *(%rsp) /* the handler */
     jmp 4b
 
 5:  stmxcsr 88(%rsp)

@@ -16,7 +16,7 @@
 #define LAZYNCCL_FUNCTION __attribute__((visibility("hidden")))
 #define LAZYNCCL_EXPORTS 0
 #endif
-#define LAZYNCCL_CALLED_FROM(address) (LAZYNCCL_EXPORTS ? (address) : NULL) /* this module */
+#define LAZYNCCL_CALLED_FROM(address) (LAZYNCCL_EXPORTS ? (address) : NULL) /* NULL: unneeded */
 #define LAZYNCCL_CALLER LAZYNCCL_CALLED_FROM(__builtin_return_address(0))
 #define LAZYNCCL_INTERNAL __attribute__((visibility("hidden")))
 #define LAZYNCCL_PUBLIC LAZYNCCL_FUNCTION
@@ -42,8 +42,8 @@
 #define dlvsym(handle, symbol, version) ((void)(version), dlsym(handle, symbol))
 #endif
 
-/* In a C function beside trampolines: with -g but no unwind tables for C, clang would put those of
- * the assembly into .debug_frame, where the unwinder does not look. */
+/* In a C function: with -g but without unwind tables for C, clang would put the trampolines' tables
+ * into .debug_frame alone, where the unwinder does not look. */
 #if defined(__clang__) && !defined(__arm__)
 #define LAZYNCCL_KEEP_CFI                                                                          \
     __asm__ volatile(".ifndef .gasversion.\n.cfi_sections .eh_frame, .debug_frame\n.endif")
@@ -69,7 +69,7 @@
     LAZYNCCL_NOTE(name, ".note.lazynccl", (kind) | LAZYNCCL_MARKER_RELEASE,                        \
                   sizeof LAZYNCCL_MARKER_OWNER, LAZYNCCL_MARKER_OWNER, sizeof library, library)
 
-/* Before a string literal longer than ISO C's 4095 bytes: -Wpedantic does not warn. */
+/* Before a string literal over ISO C's 4095 bytes, so that -Wpedantic does not warn. */
 #define LAZYNCCL_EXTENSION __extension__
 
 /* Before a function that runs once in a process at most: size matters more than speed. */

@@ -90,7 +90,7 @@ const char *lazynccl_symbol_next(const struct lazynccl_description *desc, int in
                                  const char *name)
 {
     if (desc->alias_bytes && index % 2 == 0)
-        return name - desc->alias_bytes;
+        return name - desc->alias_bytes; /* pncclSend ends with ncclSend */
     return name + strlen(name) + 1 + desc->alias_bytes;
 }
 

@@ -20,12 +20,12 @@ struct lazynccl_description {
     const char *const *table;     /* in archives that `link` makes: the names by slot, NULL for
                                      functions that the program does not use */
     const char *symbols;          /* the name of slot 0; lazynccl_symbol_next() has the others */
-    int alias_bytes; /* 0, or n: an odd slot's name is n bytes and the previous name: pncclSend */
+    int alias_bytes; /* 0, or n: an odd slot's name is n bytes, then the previous name: pncclSend */
     int versions;    /* 0, or the offset in `symbols` of the symbol versions: for each slot a byte,
                         the number of its list (0: an empty one); for each list two bytes, its
                         offset from the first of them; then the lists: texts, the last one empty */
     unsigned versions_sum; /* sum of the version hashes of the file that the names are from; or 0 */
-    int count;       /* of names */
+    int count;       /* the number of slots */
     int complete;         /* 1: a file that lacks a function is rejected */
     const char *optional; /* names of functions that may be absent, then an empty text; or NULL */
     const char *title;    /* "NCCL" */
@@ -44,12 +44,12 @@ struct lazynccl_description {
                               byte (that major) and the name; the older name; last, an empty text */
     int highest_minor;     /* of this suffix family; if `family` is 0, of all families */
     const char *suffixed;  /* "__%s_%d_%d": name, major, minor; NULL: no such symbols */
-    int unsuffixed_since;  /* if `family` is 0: older files have the suffixed names only */
+    int unsuffixed_since;  /* if `family` is 0: the first version with plain names */
     int family;            /* the major in these names, a suffix family; 0: names without suffix */
     const char *const *packages; /* PyPI's names, newest CUDA first */
     const char *version_text;    /* precedes the version inside the file; or NULL */
-    const struct lazynccl_change *added, *removed;
-    int added_count, removed_count; /* of rows in these tables */
+    const struct lazynccl_change *added, *removed; /* by slot */
+    int added_count, removed_count; /* rows in `added` and `removed` */
 };
 
 #define lazynccl_is_cuda_named(description) ((description)->cuda_named)
@@ -87,7 +87,7 @@ int lazynccl_is_of_builder(const struct lazynccl_description *, const char *sona
  * that recognize files are set: name, title, sonames, companion, version_text, version_function. */
 LAZYNCCL_INTERNAL extern const struct lazynccl_description lazynccl_partners[];
 
-/* File names of libraries, libnccl.so.2, libnccl.so.2.28.9, libnccl-0a1b2c3d.so.2 */
+/* File names of libraries */
 
 /* Parses the number at *text and advances *text past it; 0 if there is none. strtol() is avoided
  * because a new glibc gives it a symbol that is newer than manylinux2014 allows. */
@@ -106,19 +106,18 @@ int lazynccl_name_bears(const char *soname, const char *file);
 /* The same for any of these sonames, whose stems may differ: libnccl.so.2, librccl.so.1. */
 int lazynccl_name_bears_any(const char *const *sonames, const char *file);
 
-/* 1 if a file with this SONAME (NULL: none) may be the library, for the runtime and the command. If
- * a setting names the file, its functions alone decide, but CUDA's majors are never mixed. If the
- * search found it, the SONAME must be one of the library's. */
+/* 1 if a file with this SONAME (NULL: none) may be the library. If a setting names the file, its
+ * functions alone decide, but CUDA's majors are never mixed. If the search found the file, the
+ * SONAME must be one of the library's. */
 int lazynccl_soname_fits(const struct lazynccl_description *, const char *soname, int file_named);
 
 /* Symbols */
 
-/* Evaluates to the name of the function that identifies the library: its version function or its
- * oldest function. */
+/* The function that identifies the library: its version function or its oldest function. */
 #define lazynccl_key_symbol(description)                                                           \
     ((description)->version_function ? (description)->version_function : (description)->symbols)
 
-/* The name of slot 0, and the name that follows `name`, the name of slot `index`. */
+/* The name of slot 0, and the name that follows `name`, which is the name of slot `index`. */
 #define lazynccl_symbol_first(description) (description)->symbols
 const char *lazynccl_symbol_next(const struct lazynccl_description *, int index, const char *name);
 
@@ -141,10 +140,9 @@ int lazynccl_removed_in(const struct lazynccl_description *, int index);
 
 #define LAZYNCCL_VERSION_TEXT 16
 
-/* "2.28.9", "12.9" for CUDA's libraries, "of unknown version" for 0. Returns `text`. */
+/* Returns "2.28.9" or, for CUDA's libraries, "12.9" in `text`; "of unknown version" for 0. */
 const char *lazynccl_version_text(const struct lazynccl_description *, int version,
                                   char text[LAZYNCCL_VERSION_TEXT]);
 
-/* Parses the version at the start of a text: two or three numbers separated by '.' or '_'; 0 if
- * there is none. */
+/* Parses the two or three numbers of a version at the start of a text; 0 if there is none. */
 int lazynccl_version_read(const char *text);

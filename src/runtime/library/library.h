@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A call reaches a trampoline, which jumps to the address in its slot: at first into the loader
- * (lazynccl_resolve), which fills the slots. The search uses neither. */
+ * (lazynccl_resolve), which fills the slots. */
 #pragma once
 
 #include "lazynccl.h"
@@ -43,11 +43,11 @@ struct lazynccl_library {
     struct lazynccl_outcome *outcome; /* NULL until the first search. Atomic; success is final */
     struct lazynccl_library *after; /* next in the list of libraries with slots to fill */
     struct lazynccl_outcome *first; /* a small copy's static storage for its first outcome */
-    int first_is_taken;
-    /* Set by the program before the first call; used in the base library only. Atomic. */
-    int minimum;
-    const char *path;
-    void *handle;
+    int first_is_taken;             /* 1 once a search uses `first` */
+    /* Set by the program before the first call, in the base library only. Atomic. */
+    int minimum;      /* the version of lazynccl_require(), or 0 */
+    const char *path; /* of lazynccl_set_path(), or NULL */
+    void *handle;     /* of lazynccl_set_handle(), or NULL */
     int settings; /* how many times the program has changed the path or the handle */
     const struct lazynccl_told *on_absent; /* or NULL */
     int last_absent; /* the slot of the last absent function that any thread called. Atomic */
@@ -68,11 +68,10 @@ LAZYNCCL_INTERNAL extern const char __ehdr_start[] __attribute__((weak)); /* of 
 /* Returns the function that a first call jumps to. Finds, opens and resolves the library if needed.
  * If the function is absent, returns its fallback and keeps the reason for this thread's next error
  * string; if the program set a handler, first sets `told` and returns NULL: the trampoline calls
- * the handler, then this again. `caller` is in the calling code; `registers` points to those that
- * src/runtime/jump/ saved, where stand-ins put the call's result. Preserves errno. */
-lazynccl_function lazynccl_resolve(lazynccl_library *, int index,
-                                                    const void *caller, void *registers,
-                                                    struct lazynccl_told *told);
+ * the handler, then this function again. `caller` is in the calling code; `registers` points to the
+ * registers that src/runtime/jump/ saved, where stand-ins put the call's result. Keeps errno. */
+lazynccl_function lazynccl_resolve(lazynccl_library *, int index, const void *caller,
+                                   void *registers, struct lazynccl_told *told);
 
 /* Returns the reason of this thread's last absent call, but only once; else NULL: then the
  * library's own function returns the text. */
@@ -84,5 +83,4 @@ const char *lazynccl_absent_reason(lazynccl_library *);
 
 /* The result of the error-string function of a slot: the library's own text followed by the reason,
  * or the reason alone if the library lacks the function. `own` and `reason` may be NULL. */
-const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own,
-                                                 const char *reason);
+const char *lazynccl_add_reason(lazynccl_library *, int index, const char *own, const char *reason);

@@ -20,11 +20,11 @@
 
 struct note {
     uintptr_t thread;              /* the owner; 0 if free; BUSY while read or written */
-    const lazynccl_function *slot; /* of the absent function */
+    const lazynccl_function *slot; /* the slot of the absent function */
 };
 static struct note absent_notes[NOTES];
 
-/* Returns where in the table the notes of a thread begin; a hash, as threads are a stack apart. */
+/* Returns where the search for a thread's note begins, by a hash that spreads similar addresses. */
 static unsigned first_place(uintptr_t thread)
 {
     return (unsigned)((uint64_t)thread * 0x9e3779b97f4a7c15 >> 58) % NOTES;
@@ -80,7 +80,7 @@ static int take_note(const lazynccl_library *library, lazynccl_library **noted)
         if (slot < (uintptr_t)member->description->count) {
             *noted = member;
             index = (int)slot;
-            self = 0;
+            self = 0; /* frees the note */
         }
     }
     __atomic_store_n(&note->thread, self, __ATOMIC_RELEASE);

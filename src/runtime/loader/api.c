@@ -84,7 +84,7 @@ LAZYNCCL_PUBLIC int lazynccl_require(lazynccl_library *library, int version)
 
     if (!library->description->version_function)
         return -1;
-    if (version < 10000 || known_of(library)->handle) /* NCCL's own numbering before 2.9 */
+    if (version < 10000 || known_of(library)->handle) /* below 10000: NCCL's numbers before 2.9 */
         return -1;
     while (minimum < version && !__atomic_compare_exchange_n(&library->minimum, &minimum, version,
                                                              0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -128,7 +128,7 @@ LAZYNCCL_PUBLIC const char *lazynccl_report(lazynccl_library *library)
 }
 
 /* Keeps a path, made absolute if it has a slash; ld.so searches for a bare name. Returns NULL if
- * the path is empty, or that is impossible. */
+ * the path is empty or cannot be kept. */
 static const char *keep_path(const char *path)
 {
     char *folder, *absolute = NULL;

@@ -46,6 +46,7 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
                       count ? ", or" : ";", version ? "a newer" : "the");
 }
 
+/* Returns how pip must install the library, so that this process finds it. */
 static enum lazynccl_pip pip_of(const struct lazynccl_attempt *attempt)
 {
     const struct lazynccl_view *view = &attempt->view;

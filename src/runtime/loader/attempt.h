@@ -30,13 +30,13 @@ struct lazynccl_attempt {
     struct lazynccl_objects loaded; /* what was loaded when the search began */
     struct lazynccl_view view;
     int minimum;                      /* the minimum version; 0 for any */
-    const char *name;                 /* the current candidate's */
+    const char *name;                 /* the current candidate's path or SONAME */
     struct lazynccl_objects own;      /* the object of the candidate's handle, or none */
-    struct lazynccl_opening *opening; /* of the current candidate */
+    struct lazynccl_opening *opening; /* this thread's record of the candidate */
     struct lazynccl_text tried;       /* the report's lines */
-    struct lazynccl_text fault;       /* about the first rejected candidate, or mistake */
+    struct lazynccl_text fault;       /* why the first candidate or setting was rejected */
     int failed_otherwise; /* 1 if a setting or a file was rejected: the library is not missing */
-    enum lazynccl_cause cause; /* of the fault: decides what helps */
+    enum lazynccl_cause cause; /* the cause of the fault, which decides what helps */
 };
 
 /* The attempt of a search. */

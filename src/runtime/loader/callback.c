@@ -1,4 +1,4 @@
-/* Answers the calls of a library that its own constructors make.
+/* Serves calls of a library that its own constructors make.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/opening.h"

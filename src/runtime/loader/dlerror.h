@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
-/* Returns the error that kept ld.so from reading a file, 0 if it read the file: from the text of
- * dlerror(), or NULL, and errno. `named`: 1 if a setting names the file, as for
+/* Returns the error that kept ld.so from reading a file, or 0 if ld.so read the file. `why` is the
+ * text of dlerror() or NULL, and `error` is errno. `named` is 1 if a setting names the file, as for
  * lazynccl_is_inconclusive(). */
 int lazynccl_dlopen_error(const char *why, int error, int named);
 

@@ -1,4 +1,4 @@
-/* Calls what preloaded objects define in place of the library.
+/* Replaces functions of a library by those that preloaded objects define.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/interpose.h"
@@ -44,7 +44,7 @@ int lazynccl_interpose(const lazynccl_library *library, lazynccl_function *found
             map = next_preloaded(program, map);
         if (lazynccl_is_copy(desc, map))
             continue;
-        /* dlvsym() passes over an object that has no versions and needs those of others */
+        /* dlvsym() skips an object that defines no versions and needs versions of others */
         if (map && lazynccl_dynamic(map->l_ld, map->l_addr, DT_VERDEF))
             other = lazynccl_resolve_name(library, i, name, RTLD_DEFAULT, "");
         if (map && other) {

@@ -5,6 +5,6 @@
 #include <stddef.h>
 
 /* Keep a copy of a text, or of other data, aligned for pointers. Equal data is kept once, so that
- * asking again costs no memory. NULL if out of memory. */
+ * keeping a text again costs no memory. Return NULL if out of memory. */
 const char *lazynccl_keep_text(const char *text);
 const void *lazynccl_keep(const void *data, size_t size);

@@ -26,7 +26,7 @@ static struct lazynccl_outcome *publish(lazynccl_library *library, struct lazync
     struct lazynccl_outcome *known = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     struct lazynccl_outcome *new = found ? found : &out_of_memory;
 
-    /* after lazynccl_freeze(), the file may be one of another root */
+    /* after lazynccl_freeze(), the file may be from another root directory */
     while (!lazynccl_is_frozen() &&
            (!known || (found && !known->handle &&
                        (found->handle || found->transient != known->transient ||

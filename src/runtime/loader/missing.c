@@ -1,4 +1,4 @@
-/* Tells a library that is not installed from one that failed, as ld.so does.
+/* Distinguishes a library that is not installed from one that failed, as ld.so does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #define _GNU_SOURCE
 #include "runtime/loader/missing.h"

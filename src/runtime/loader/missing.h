@@ -1,11 +1,11 @@
-/* Tells a library that is not installed from one that failed, as ld.so does.
+/* Distinguishes a library that is not installed from one that failed, as ld.so does.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include "runtime/loader/outcome.h"
 
-/* Returns 1 if the call must stop the program, although its fallback value is an answer: that may
- * only stand for a library that is not installed, or an optional function. NULL: no outcome yet. */
+/* Returns 1 if the call must stop the program, although its fallback value is an answer: an answer
+ * is only for a library that is not installed, or an optional function. NULL: no outcome yet. */
 int lazynccl_withholds_answer(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
 /* Returns the error that keeps ld.so from reading its cache, so that it finds less than is
@@ -13,5 +13,5 @@ int lazynccl_withholds_answer(const lazynccl_library *, int index, const struct 
 int lazynccl_cache_error(void);
 
 /* Ends the program at its start if the library failed and an answer of one of its functions would
- * hide that. In a shared library, whose constructors must not end a process, such a call does. */
+ * hide that. A shared library's constructors must not end a process: there, such a call ends it. */
 void lazynccl_check_answers(lazynccl_library *, const struct lazynccl_outcome *);

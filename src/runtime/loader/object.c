@@ -65,7 +65,7 @@ const char *lazynccl_lacking_version(struct lazynccl_arena *arena, const lazyncc
     return lazynccl_arena_print(arena, "%s of %s", text, name);
 }
 
-/* The file may have a function in another version. */
+/* If the file has a function only in another version, says so. */
 const char *lazynccl_why_none(struct lazynccl_search *s, void *handle)
 {
     const char *lacking = NULL;

@@ -1,5 +1,5 @@
-/* Questions about an open object. Small copies have other answers, in core/search.h and
- * core/open.c. SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
+/* What loader/accept.c calls to examine an open object. Small copies: core/search.h, core/open.c.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
 #include "runtime/loader/attempt.h"
@@ -35,15 +35,14 @@ const char *lazynccl_why_it_comes_back(struct lazynccl_search *, void *handle);
 #define lazynccl_comes_back(s, handle)                                                             \
     (LAZYNCCL_EXPORTS && lazynccl_why_it_comes_back(s, handle) != NULL)
 
-/* Removes functions that dlsym found in a lazynccl build, which may be a dependency of the library.
- */
+/* Removes functions that dlsym found in a lazynccl build, which the library may need. */
 void lazynccl_drop_builds(struct lazynccl_search *);
 
 /* Says why the object has none of the functions. */
 LAZYNCCL_COLD const char *lazynccl_why_none(struct lazynccl_search *, void *handle);
 
-/* Calls what preloaded objects define in place of the library. Adds a line for each object whose
- * functions are called, but `own`. */
+/* Replaces functions of the library by those of preloaded objects. Adds a line for each object
+ * whose functions are used, except `own`. */
 #define lazynccl_call_interposers(s, path)                                                         \
     (lazynccl_interpose((s)->library, (s)->outcome->found, path)                                   \
          ? lazynccl_note_interposers(s, lazynccl_own(s))                                           \
@@ -51,7 +50,7 @@ LAZYNCCL_COLD const char *lazynccl_why_none(struct lazynccl_search *, void *hand
 LAZYNCCL_COLD void lazynccl_note_interposers(struct lazynccl_search *,
                                              const struct lazynccl_object *own);
 
-/* Counts the calls that the version function makes of this build. The second is 1 if too many. */
+/* Begins or ends a count of calls that come back to this build. The second: 1 if too many did. */
 #define lazynccl_expect_calls(s, they_may)                                                         \
     ((void)(lazynccl_attempt_of(s)->opening->asked = (they_may)))
 #define lazynccl_came_back(s) (lazynccl_attempt_of(s)->opening->asked > LAZYNCCL_CALLS_BACK)
@@ -70,7 +69,7 @@ void lazynccl_note_copies(struct lazynccl_search *);
 #define lazynccl_location_of(s) lazynccl_location_word((s)->location)
 
 /* Returns "has no V_1 of f" if an open library has the function of an absent slot only in other
- * versions; otherwise NULL. In the arena. */
+ * versions; otherwise NULL. The text is in the arena. */
 LAZYNCCL_COLD const char *lazynccl_lacking_version(struct lazynccl_arena *,
                                                    const lazynccl_library *, int index,
                                                    void *handle);

@@ -20,8 +20,8 @@
 #include <link.h>
 #include <string.h>
 
-/* Refuses a file that must not be opened. Returns 1 if it did. Does not check a loaded library,
- * whose file may have been deleted, or a bare name, which ld.so resolves. */
+/* Returns 1, and records why, if a file must not be opened. Does not check a loaded library, whose
+ * file may have been deleted, or a bare name, which ld.so resolves. */
 LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const char *path)
 {
     struct lazynccl_search *s = &attempt->search;
@@ -45,6 +45,7 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
 }
 
 #ifdef __GLIBC__
+/* Returns a handle of an object that was loaded when the search began, or NULL. */
 static void *open_loaded(const char *name)
 {
     return dlopen(name, LAZYNCCL_DLOPEN | (*name != '/' ? RTLD_NOLOAD : 0));
@@ -145,7 +146,7 @@ struct lazynccl_outcome *lazynccl_find_and_open(lazynccl_library *library, const
         lazynccl_prefer_majors(library, s); /* the called names may not show the major */
     if (library->base->description->suffixed)
         lazynccl_find_sibling(library, &alone);
-    /* interposers last and alone, because one may replace the library or call it */
+    /* an interposer replaces a missing library only if no candidate is accepted */
     if (!alone && lazynccl_search_run(s) == 0 && !LAZYNCCL_EXPORTS && !s->stop && s->loaded)
         alone = interposer_alone(&attempt);
     if (alone)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* An exit handler tells the module's destructor that the program ends. exit() runs handlers before
- * destructors, but those that a constructor registered before main() too late. So the handler is
+ * destructors, but runs a handler that was registered before main() too late. So the handler is
  * registered again each time that the number of kept or read texts has doubled. With this module's
  * own key, __cxa_finalize() removes the handlers when dlclose() closes the module. */
 __attribute__((visibility("default"))) int __cxa_atexit(void (*)(void *), void *, void *key);

@@ -1,4 +1,4 @@
-/* How the search for a library ended, and what is kept until the module that holds lazynccl closes.
+/* How the search for a library ended.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #pragma once
 
@@ -11,10 +11,10 @@ struct lazynccl_outcome {
                         * why it lacks a function */
     const char *tried; /* the lines of the report */
     int transient;     /* 1 if a resource had run out, so that the next call searches again */
-    int settings;      /* the library's `settings` when the last such search began; atomic */
-    int missing;       /* 1 if ld.so finds no such library, and an answer may stand for that */
+    int settings;      /* the library's `settings` when the last search began; atomic */
+    int missing;       /* 1 if ld.so finds no such library: calls may return answers */
     int strict;        /* 1 if LAZYNCCL_STRICT was set, so that an absent call ends the program */
-    const char *path;  /* for people; NULL if not open */
+    const char *path;  /* the open file, safe to print; NULL if not open */
     const char *location; /* the word of the search location, or NULL */
     int version;          /* reported by the open library; 0 if none */
     int debug;            /* 1 if LAZYNCCL_DEBUG was set */
@@ -22,7 +22,7 @@ struct lazynccl_outcome {
     unsigned order;       /* 1 for the first library that this copy opened, and so on */
     struct lazynccl_outcome *replaced; /* the previous failure, which others may still read */
     struct lazynccl_arena *memory;     /* holds this and everything that it points to */
-    const char *file;                  /* the path without escapes; NULL if not open */
+    const char *file;                  /* `path` without escapes; NULL if not open */
     const char *record;                /* LAZYNCCL_RECORD, or NULL if unset */
     lazynccl_function found[];         /* by slot: the open library's functions, or NULL */
 };
@@ -31,12 +31,10 @@ struct lazynccl_outcome {
 LAZYNCCL_INTERNAL extern int lazynccl_frozen;
 #define lazynccl_is_frozen() __atomic_load_n(&lazynccl_frozen, __ATOMIC_ACQUIRE)
 
-/* A line of the report. */
 #define LAZYNCCL_OF_OTHER_MAJOR "it is of CUDA %d, and the program of CUDA %d"
 
-/* Return the outcome without opening anything, or NULL if there was no search yet.
- * lazynccl_success_of also returns NULL if the library is not open, and lazynccl_version_of then
- * returns 0. */
+/* Return the outcome without opening anything, or NULL if there was no search yet. If the library
+ * is not open, lazynccl_success_of also returns NULL, and lazynccl_version_of 0. */
 const struct lazynccl_outcome *lazynccl_outcome_of(lazynccl_library *);
 const struct lazynccl_outcome *lazynccl_success_of(lazynccl_library *);
 int lazynccl_version_of(lazynccl_library *);
@@ -55,10 +53,10 @@ const char *lazynccl_lacks(const struct lazynccl_description *, const lazynccl_f
 /* Must be called whenever a text is kept, or read by a caller who may hold on to it. */
 void lazynccl_keep_until_closed(void);
 
-/* How often that was called since the start of main(). Atomic. */
+/* How often lazynccl_keep_until_closed() was called after main() began. Atomic. */
 LAZYNCCL_INTERNAL extern unsigned lazynccl_times_kept;
 
-/* Called before main(): renews the exit handler, which would run too late. */
+/* Called before main(): renews the exit handler, because the old one would run too late. */
 #define lazynccl_keep_anew() ((void)(lazynccl_times_kept = 0))
 
 /* For a destructor of the module: returns 1 if dlclose() unloads it, 0 if the program ends. */

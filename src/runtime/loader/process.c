@@ -182,7 +182,8 @@ struct listing {
     struct lazynccl_objects *objects;
     const void *only;        /* only the object that holds this address; NULL for all */
     int room;                /* the capacity in objects */
-    size_t names_room, used; /* the capacity for names in bytes, and what all names need */
+    size_t names_room;       /* the capacity for names, in bytes */
+    size_t used;             /* the bytes that all names need */
 };
 
 /* Returns how many bytes of an object's file are readable in memory from an address on. It is 0 for
@@ -338,13 +339,13 @@ int lazynccl_pin(void *handle)
     Dl_info info;
 
     if (!dladdr1(lazynccl_libraries, &info, &map, RTLD_DL_LINKMAP))
-        map = dlopen(NULL, RTLD_LAZY); /* in a static program; else it may be of another namespace */
+        map = dlopen(NULL, RTLD_LAZY); /* a static program; others may be in another namespace */
     search.at = map;
     lazynccl_objects_each(find_map, &search);
 #ifdef __GLIBC__
     if (search.at && search.at->l_name[0]) /* the program itself has no name */
         pinned = dlopen(search.at->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-#else /* musl unloads nothing, and looks for the file again; the program is the first */
+#else /* musl unloads nothing, and its dlopen() would search again; the program has no l_prev */
     if (search.at && search.at->l_prev)
         pinned = handle;
 #endif

@@ -12,8 +12,7 @@ void lazynccl_objects_free(struct lazynccl_objects *);
 
 struct dl_phdr_info;
 
-/* Calls dl_iterate_phdr and prevents a fork meanwhile, because the child would start with a lock
- * held. */
+/* Calls dl_iterate_phdr. Prevents a fork meanwhile, whose child would start with a held lock. */
 int lazynccl_objects_each(int (*each)(struct dl_phdr_info *, size_t, void *), void *context);
 
 /* Like pthread_atfork(), which is in a static part of libpthread before glibc 2.34. The key is not

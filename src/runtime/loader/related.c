@@ -44,7 +44,7 @@ int lazynccl_find_other_name(const lazynccl_library *library, const char *name, 
     int newest = desc->family == major ? -1 : lazynccl_newest_suffix(library, handle, major);
     char plain[LAZYNCCL_SYMBOL_BYTES];
 
-    if (*name == '_') { /* of a family, or of a stand-in, which has the functions of all */
+    if (*name == '_') { /* of a family, or of a stand-in, which has all families */
         lazynccl_plain_name(name, plain);
         name = plain;
     }
@@ -89,14 +89,14 @@ const char *lazynccl_changed(const lazynccl_library *library, int index,
     for (int is_among = 0; *row; row += strlen(row) + 1) {
         if ((program < *row) != (other < *row) && strcmp(row + 1, symbol) == 0)
             is_among = 1;
-        else if (*row >= ' ' && is_among)
+        else if (*row >= ' ' && is_among) /* the group's text */
             return row;
     }
     return NULL;
 }
 
-/* Returns the name in a library of major `other` of what a program of major `program` calls
- * `symbol`; NULL if it is the same name, or none. */
+/* Returns the name in major `other` of the function that a program of major `program` calls
+ * `symbol`; NULL if the names are equal, or there is no such function. */
 static const char *name_in_major(const char *row, const char *symbol, int program, int other)
 {
     while (row && *row) {
@@ -281,7 +281,7 @@ void lazynccl_add_partner_warning(struct lazynccl_text *text, lazynccl_library *
     if (!partner.version && partner.path)
         partner.version = version_of_loaded(partner.description, partner.path);
     lazynccl_objects_free(&loaded);
-    newer = version / 100 - partner.version / 100; /* partners number their versions alike */
+    newer = version / 100 - partner.version / 100; /* without the patch number */
     if (!partner.version || newer * mine->partner_order >= 0)
         return;
     lazynccl_version_text(mine, newer > 0 ? version : partner.version, a);

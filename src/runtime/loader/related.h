@@ -18,13 +18,13 @@ int lazynccl_program_major(const lazynccl_library *);
 /* Returns the CUDA major of an open library if it is not the program's, else 0. */
 int lazynccl_other_major(const lazynccl_library *, const struct lazynccl_outcome *);
 
-/* Says how a function of an open library of another CUDA major differs from the program's, so that
- * it must not be called: "differs between ..."; NULL if it does not. */
+/* Returns how a function differs between the open library's CUDA major and the program's, so that
+ * it must not be called: "differs between ..."; NULL if it does not differ. */
 LAZYNCCL_COLD const char *lazynccl_changed(const lazynccl_library *, int index,
                                            const struct lazynccl_outcome *);
 
-/* Replaces such functions in an outcome by those that take the same arguments in the library's
- * major, under another name, or removes them. */
+/* Replaces functions that lazynccl_changed() reports by those of other names that take the same
+ * arguments in the library's major, or removes them from the outcome. */
 void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
 /* Evaluates to 1 if there may be a build of the library for each major of CUDA. */
@@ -34,12 +34,11 @@ void lazynccl_adapt_to_major(const lazynccl_library *, void *handle, struct lazy
 /* Opens the companion of an accepted library, and notes if the library is of another CUDA major. */
 void lazynccl_accept_related(struct lazynccl_search *);
 
-/* Sets the file that another suffix family or the plain names have open: a program uses one file.
+/* Sets `file` to what another suffix family or the base library has open: a program uses one file.
  * Leaves `file` unchanged if there is none. */
 void lazynccl_find_sibling(lazynccl_library *, const char **file);
 
-/* Sets the partner's file and the CUDA majors to prefer, because the called names may not show the
- * major. */
+/* Sets the partner's file and the CUDA majors to prefer. */
 void lazynccl_prefer_majors(const lazynccl_library *, struct lazynccl_search *);
 
 /* Adds a line if the versions of partners do not match. The pair is used nevertheless. */
@@ -49,8 +48,8 @@ LAZYNCCL_COLD void lazynccl_add_partner_warning(struct lazynccl_text *, lazynccl
  * miss it. If the library's file is a link, also looks next to its target. */
 void lazynccl_open_companion(struct lazynccl_search *, const char *file, int version);
 
-/* Returns 1 if another name may replace one that the open library lacks: the plain name for a
- * suffixed one, the name with the newest suffix for a plain one. */
+/* Returns 1, and sets `other`, if another name may replace `name`, which the open library lacks:
+ * the plain name for a suffixed one, the name with the newest suffix for a plain one. */
 int lazynccl_find_other_name(const lazynccl_library *, const char *name, void *handle, int major,
                              char other[LAZYNCCL_SYMBOL_BYTES]);
 
@@ -64,20 +63,20 @@ void lazynccl_read_suffix(const lazynccl_library *, void *handle, const struct l
 lazynccl_library *lazynccl_in_use(lazynccl_library *base);
 
 /* Sets `member` to the library or family that has a symbol, and returns its slot; if none has it,
- * the one in use and -1. A name without suffix is first looked up in the family in use, because
+ * the one in use, and returns -1. A plain name is first looked up in the family in use, because
  * NVIDIA's header turns nvJitLinkCreate() into __nvJitLinkCreate_13_5(). */
 int lazynccl_slot_of(lazynccl_library **member, const char *symbol);
 
 /* Says why a file must not be opened beside a library, or returns NULL. */
 const char *lazynccl_why_not_opened(struct lazynccl_search *, const char *path);
 
-/* The library whose version must match: one that lazynccl opened (the second function) or, with the
- * full search, a copy that other code loaded (the first). What they do not find stays unchanged. */
+/* The library whose version must match. The first function finds a copy that other code loaded, the
+ * second one that lazynccl opened. Members that they do not find stay unchanged. */
 struct lazynccl_partner {
     const struct lazynccl_description *description;
     lazynccl_library *base; /* this build's library, or NULL */
     const char *path;       /* NULL if none is loaded */
-    int major, version;     /* its version; 0 if unknown */
+    int major, version;     /* 0 if unknown */
 };
 void lazynccl_find_loaded_partner(const lazynccl_library *, const struct lazynccl_view *,
                                   struct lazynccl_partner *);

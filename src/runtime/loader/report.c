@@ -39,6 +39,7 @@ static int lazynccl_add_change(struct lazynccl_text *text, lazynccl_library *lib
     return changed != NULL;
 }
 
+/* Adds why the open library lacks a function, and what helps. */
 static void add_symbol_reason(struct lazynccl_text *text, lazynccl_library *library, int index)
 {
     const struct lazynccl_description *desc = library->description;
@@ -131,7 +132,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
     const char *reason;
     int cancel;
 
-    do { /* it may be opened right now */
+    do { /* another thread may just have opened the library */
         outcome = lazynccl_outcome_of(library);
         reason = outcome ? outcome->fault : lazynccl_reason_for(library, -1);
     } while (!outcome && !reason);
@@ -143,7 +144,7 @@ const char *lazynccl_report_of(lazynccl_library *library)
         lazynccl_text_add_lines(&text, reason);
     lazynccl_text_add_lines(&text, "\n");
     lazynccl_text_add_lines(&text, outcome ? outcome->tried : "");
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* a file may be read */
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* or an open file may leak */
     lazynccl_add_partner_warning(&text, library);
     pthread_setcancelstate(cancel, NULL);
     return lazynccl_text_keep(&text, saved);

@@ -11,8 +11,8 @@ void lazynccl_resolve_all(const lazynccl_library *, void *handle, struct lazyncc
 /* Fills the slot of an absent version function if suffixes tell the version. */
 void lazynccl_tell_version(const lazynccl_library *, struct lazynccl_outcome *);
 
-/* Return the function for a slot: by a name, perhaps a related one, and by the slot's own name.
- * `base` is the result of lazynccl_base_version(). */
+/* Return the function for a slot: the first by `name`, perhaps a related one, the second by the
+ * slot's own name. `base` is the result of lazynccl_base_version(). */
 lazynccl_function lazynccl_resolve_name(const lazynccl_library *, int index, const char *name,
                                         void *handle, const char *base);
 lazynccl_function lazynccl_resolve_one(const lazynccl_library *, int index, void *handle);

@@ -11,7 +11,7 @@ void lazynccl_open_at_start(lazynccl_library *library)
     lazynccl_open_library(library, 0, library);
     outcome = __atomic_load_n(&library->outcome, __ATOMIC_ACQUIRE);
     if (outcome && outcome->transient)
-        outcome->transient = 0; /* no later search: users can exhaust resources on purpose */
+        outcome->transient = 0; /* users could exhaust resources to cause a later search */
     lazynccl_check_answers(library, outcome);
     lazynccl_keep_anew();
 }

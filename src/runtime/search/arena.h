@@ -9,7 +9,7 @@
 /* Initialize with {0}. */
 struct lazynccl_arena {
     void **pieces;
-    size_t held; /* their number */
+    size_t held; /* the number of pieces */
     int error;   /* errno of the failure that stopped the work, such as ENOMEM; 0 if none */
 };
 
@@ -21,9 +21,7 @@ char *lazynccl_arena_print(struct lazynccl_arena *, const char *format, ...) LAZ
 char *lazynccl_arena_list(struct lazynccl_arena *, const char *format, va_list)
     LAZYNCCL_PRINTF(2, 0);
 
-/* Returns a copy of a text's first `length` bytes, or "" if out of memory or the work is stopped.
- */
-#define lazynccl_arena_copy(arena, text, length)                                                   \
-    lazynccl_arena_print(arena, "%.*s", (int)(length), text)
+/* Returns a copy of the first `length` bytes of a text, or "" as lazynccl_arena_print() does. */
+#define lazynccl_arena_copy(to, text, length) lazynccl_arena_print(to, "%.*s", (int)(length), text)
 
 void lazynccl_arena_free(struct lazynccl_arena *);

@@ -95,9 +95,9 @@ int lazynccl_consider_listed(struct lazynccl_search *s, const char *folder)
 
     if (!s->locations && s->location == LAZYNCCL_LOCATION_ENV)
         lazynccl_folders_add(&s->unlisted, folder, LAZYNCCL_VIA_UNKNOWN);
-    else if (!s->locations) /* the command, as a small copy, lists no folder */
+    else if (!s->locations) /* as a small copy, the command lists nothing */
         found = lazynccl_consider_named(s, folder);
-    if (found < 0) /* files in it may still open; the program says that they exist */
+    if (found < 0) /* files may still open: a mistake only if the program named the folder */
         lazynccl_add_note(s, lazynccl_is_by_program(s), "%s: cannot be read: %s", folder,
                           strerror(errno));
     return found;

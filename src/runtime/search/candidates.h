@@ -66,7 +66,7 @@ int lazynccl_consider_sonames(struct lazynccl_search *, const char *folder, cons
  * or is `known`, notes that. The newest soname decides, not the folder. */
 void lazynccl_consider_wheel(struct lazynccl_search *, const char *site, int known);
 
-/* Returns 1 if the path, which a setting names, is a folder. Ends the search if it is not known. */
+/* Returns 1 if the path, which a setting names, is a folder. Ends the search if that is unknown. */
 int lazynccl_is_named_folder(struct lazynccl_search *, const char *path);
 
 /* Returns the folder that a variable names, or NULL after a note that it names none. */

@@ -42,8 +42,8 @@ struct file {
     off_t length;
 };
 
-/* Reads a part of the file. Returns 0 if the file is too short, or with errno if it cannot be read.
- * Never reads beyond the end, so a short file does not set errno. */
+/* Reads a part of the file. Returns 1; or 0 if the file is too short, or with errno if it cannot be
+ * read. Never reads beyond the end, so a short file does not set errno. */
 static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *into)
 {
     return at <= (ElfW(Off))file->length && size <= (ElfW(Off))file->length - at &&
@@ -64,6 +64,7 @@ static void *read_block(const struct file *file, ElfW(Off) at, size_t size)
     return NULL;
 }
 
+/* Returns 1 if a part has the note of a lazynccl build that exports names. */
 static int exports_names(const struct file *file, const ElfW(Phdr) *part)
 {
     unsigned char *notes = read_block(file, part->p_offset, part->p_filesz);
@@ -74,36 +75,36 @@ static int exports_names(const struct file *file, const ElfW(Phdr) *part)
 }
 
 /* The entries of a dynamic section that are needed here; 0 if absent. */
-struct named {
+struct dynamic {
     ElfW(Addr) symbols, strings;
     ElfW(Off) soname; /* offset in the strings */
 };
 
-static struct named read_dynamic(const struct file *file, const ElfW(Phdr) *part)
+static struct dynamic read_dynamic(const struct file *file, const ElfW(Phdr) *part)
 {
     ElfW(Dyn) *entries = read_block(file, part->p_offset, part->p_filesz);
     size_t count = entries ? part->p_filesz / sizeof *entries : 0;
-    struct named named = {0};
+    struct dynamic dynamic = {0};
 
     for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
         if (entries[i].d_tag == DT_SYMTAB)
-            named.symbols = entries[i].d_un.d_ptr;
+            dynamic.symbols = entries[i].d_un.d_ptr;
         if (entries[i].d_tag == DT_STRTAB)
-            named.strings = entries[i].d_un.d_ptr;
+            dynamic.strings = entries[i].d_un.d_ptr;
         if (entries[i].d_tag == DT_SONAME)
-            named.soname = entries[i].d_un.d_val;
+            dynamic.soname = entries[i].d_un.d_val;
     }
     free(entries);
-    return named;
+    return dynamic;
 }
 
 /* Reads the SONAME from the part of the file that has the strings. */
 static void read_soname(const struct file *file, const ElfW(Phdr) *part, const ElfW(Phdr) *end,
-                        const struct named *named, char *soname)
+                        const struct dynamic *dynamic, char *soname)
 {
-    for (; part < end && named->soname; part++) {
-        ElfW(Off) offset = named->strings - part->p_vaddr;
-        ElfW(Off) at = part->p_offset + offset + named->soname;
+    for (; part < end && dynamic->soname; part++) {
+        ElfW(Off) offset = dynamic->strings - part->p_vaddr;
+        ElfW(Off) at = part->p_offset + offset + dynamic->soname;
 
         if (part->p_type != PT_LOAD || offset >= part->p_filesz)
             continue;
@@ -118,7 +119,7 @@ static void read_soname(const struct file *file, const ElfW(Phdr) *part, const E
 static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
                                   const ElfW(Phdr) *end, char *text, size_t size, char *soname)
 {
-    struct named named = {0};
+    struct dynamic dynamic = {0};
 
     for (const ElfW(Phdr) *part = parts; part < end; part++) {
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
@@ -131,12 +132,12 @@ static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *par
         if (part->p_type == PT_NOTE && exports_names(file, part))
             return LAZYNCCL_IS_BUILD;
         if (part->p_type == PT_DYNAMIC) {
-            named = read_dynamic(file, part);
-            if (!named.symbols || !named.strings) /* ld.so would crash */
+            dynamic = read_dynamic(file, part);
+            if (!dynamic.symbols || !dynamic.strings) /* ld.so would crash */
                 return "damaged: its dynamic section names no symbols";
         }
     }
-    read_soname(file, parts, end, &named, soname);
+    read_soname(file, parts, end, &dynamic, soname);
     return NULL;
 }
 

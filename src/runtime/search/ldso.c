@@ -126,6 +126,7 @@ struct cache_entry {
     uint64_t hwcap;
 };
 
+/* Returns the string at an offset in the cache, or NULL if no NUL ends it. */
 static const char *cache_string(const char *bytes, size_t size, uint32_t at)
 {
     return at < size && memchr(bytes + at, '\0', size - at) ? bytes + at : NULL;
@@ -231,7 +232,7 @@ static char *map_cache(struct lazynccl_walk *walk, const char *path, size_t *siz
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* Adds all files of that name in the cache. */
+/* Adds all files that the cache lists for the SONAME. */
 static void add_from_cache(struct lazynccl_walk *walk, const char *path)
 {
     size_t whole, size, length = strlen(walk->soname) + 1;
@@ -281,7 +282,7 @@ void lazynccl_walk_begin(struct lazynccl_walk *walk, const struct lazynccl_view 
     walk->last = &walk->first;
     view->folders(view, &folders);
     walk->folder = walk->folders = folders.first;
-    /* an auditor sees the library's name */
+    /* an LD_AUDIT library sees each name that ld.so looks up, and may redirect it */
     walk->unsure = folders.unsure || lazynccl_variable(view, "LD_AUDIT");
 }
 

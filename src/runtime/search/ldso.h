@@ -24,12 +24,13 @@ struct lazynccl_walk {
     const struct lazynccl_view *view;
     const char *soname;
     struct lazynccl_arena *arena;                   /* if its error is set, the walk ends */
-    const struct lazynccl_folder *folders, *folder; /* all, and the next one */
+    const struct lazynccl_folder *folders;          /* all folders */
+    const struct lazynccl_folder *folder;           /* the next folder to search */
     struct lazynccl_file {
         struct lazynccl_file *next;
         const char *path;
         enum lazynccl_via via;
-    } * first, **last;    /* found, and not yet returned */
+    } * first, **last;    /* files found but not yet returned; where to link the next */
     int found;            /* files found so far; if none in any folder, 1 once ld.so is asked */
     int unsure;           /* 1: ld.so may load another file than the walk's next one */
     int asked;            /* 1: the bare soname is a result, for ld.so to resolve */

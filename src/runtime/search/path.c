@@ -44,7 +44,7 @@ int lazynccl_is_for_linking(const char *path)
 
     while (name > path && (*name != '/' || name[-1] == '/'))
         name--;
-    for (int left = 6; left > 0; left--) /* the first call of strncmp() would cost 700 more */
+    for (int left = 6; left > 0; left--) /* the first strncmp() would cost 700 instructions more */
         if (name - path < left || name[-left] != "/stubs"[6 - left])
             return 0;
     return 1;
@@ -54,7 +54,7 @@ int lazynccl_exists(const char *path)
 {
     char target;
 
-    /* one call tells a link, even a dangling one, from a file and from what is not accessible */
+    /* unlike access(), also finds a dangling link */
     return readlink(path, &target, 1) >= 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 

@@ -70,7 +70,7 @@ static enum lazynccl_location location_named(const char *word)
     return i;
 }
 
-/* Reports settings that have no effect: after "not set", users would look for another error. */
+/* Reports settings that raised privileges disable, so that users do not look for another error. */
 static void report_ignored_variables(struct lazynccl_search *s)
 {
     const char *const *homes = s->description->home_variables;

@@ -30,11 +30,11 @@ struct lazynccl_search {
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted; NULL in the command */
     const struct lazynccl_view *view;
     const struct lazynccl_description *description;
-    const char *set_path;   /* lazynccl_set_path, or NULL */
-    void *set_handle;       /* lazynccl_set_handle, or NULL */
+    const char *set_path;   /* of lazynccl_set_path(), or NULL */
+    void *set_handle;       /* of lazynccl_set_handle(), or NULL */
     const char *partner;    /* the partner's open file, or NULL */
-    const char *locations;  /* for the command: those of a small copy; NULL: all, or the user's */
-    int prefer[3], prefers; /* CUDA majors to prefer, most wanted first */
+    const char *locations;  /* in the command: a small copy's locations; NULL: all, or the user's */
+    int prefer[3], prefers; /* CUDA majors to prefer, best first; their number */
     /* Called with each candidate: a file, or NULL for the handle that was set. Returns 0 to go on.
      * Ends the search by 1 if it accepts the candidate, or by -1, with arena.error and errno, if
      * the candidate cannot be examined now. */

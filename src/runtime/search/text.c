@@ -53,6 +53,7 @@ static void append(struct lazynccl_text *text, const char *bytes, size_t count)
     text->bytes[text->length] = '\0';
 }
 
+/* Adds bytes. Those that are not printable UTF-8 become \xNN. */
 static void append_clean(struct lazynccl_text *text, const char *bytes, const char *end)
 {
     while (bytes < end) {

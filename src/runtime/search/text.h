@@ -4,11 +4,11 @@
 
 #include "runtime/search/arena.h"
 
-/* A text that grows in an arena. Starts with the arena alone; `bytes` is NULL or ends with NUL. */
+/* A text that grows in an arena. Initialize only `arena`; `bytes` is NULL or ends with NUL. */
 struct lazynccl_text {
     struct lazynccl_arena *arena;
     char *bytes;
-    size_t length, room;
+    size_t length, room; /* bytes in use, and allocated */
 };
 
 /* Adds formatted text to a line. Control characters and invalid UTF-8 become \xNN, and the middle
@@ -23,5 +23,5 @@ void lazynccl_text_add_path(struct lazynccl_text *, const char *path);
 /* Adds lines, or the end of a line, unchanged. */
 void lazynccl_text_add_lines(struct lazynccl_text *, const char *lines);
 
-/* Prints a line or more to stderr in one write, each step of LAZYNCCL_DEBUG as it happens. */
+/* Prints one or more lines to stderr in one write. */
 void lazynccl_text_print(const char *title, const char *text);

@@ -34,9 +34,9 @@ static int lazynccl_is_open_above(struct lazynccl_search *s)
     return 0;
 }
 
-/* Returns 1 if those who may write here can replace the file. In a sticky folder, users can replace
- * only their own files; the mode of a link has no meaning. */
-static int counts(const struct stat *facts)
+/* Returns 1 if whoever can write to this part of a path can replace the file. In a sticky folder,
+ * users can replace only their own files; the mode of a link has no meaning. */
+static int replaceable(const struct stat *facts)
 {
     return !S_ISLNK(facts->st_mode) && !(S_ISDIR(facts->st_mode) && facts->st_mode & S_ISVTX);
 }
@@ -44,8 +44,9 @@ static int counts(const struct stat *facts)
 /* Who else can replace a file, at the first component of its path that permits it. */
 struct lazynccl_writers {
     const char *others;       /* the component that all users can write to, or NULL */
-    const char *group;        /* the same for a group */
-    unsigned group_id, owner; /* the owner of a component, if not this user; 0 if only root */
+    const char *group;        /* the component that a group can write to, or NULL */
+    unsigned group_id;
+    unsigned owner; /* another user who owns a component; 0: none, or root */
 };
 
 /* Notes a group or another user that can replace the file. */
@@ -53,7 +54,7 @@ static void lazynccl_add_others(struct lazynccl_search *s, struct lazynccl_write
                                 const char *path, const struct stat *facts)
 {
     if (facts->st_mode & S_IWGRP && !writers->group && facts->st_gid != 0 &&
-        facts->st_gid != getegid() && counts(facts)) {
+        facts->st_gid != getegid() && replaceable(facts)) {
         writers->group = lazynccl_arena_copy(&s->arena, path, strlen(path));
         writers->group_id = facts->st_gid;
     }
@@ -64,7 +65,7 @@ static void lazynccl_add_others(struct lazynccl_search *s, struct lazynccl_write
 static void add_writers(struct lazynccl_search *s, struct lazynccl_writers *writers,
                         const char *path, const struct stat *facts)
 {
-    if (facts->st_mode & S_IWOTH && !writers->others && counts(facts))
+    if (facts->st_mode & S_IWOTH && !writers->others && replaceable(facts))
         writers->others = lazynccl_arena_copy(&s->arena, path, strlen(path));
     lazynccl_add_others(s, writers, path, facts);
 }

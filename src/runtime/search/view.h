@@ -9,9 +9,9 @@
 struct lazynccl_object {
     const char *path;   /* absolute; "" if not known; "linux-vdso.so.1" for the kernel's vDSO; the
                            kernel adds " (deleted)" to that of a deleted file */
-    const char *name;   /* its name in the dynamic linker */
+    const char *name;   /* the object's name in the dynamic linker */
     const char *soname; /* DT_SONAME, or NULL */
-    uintptr_t start, end;
+    uintptr_t start, end; /* addresses */
     int is_build; /* 1 if a lazynccl build in it exports names, or it holds this code: never the
                      real library, because a call of it may come back to lazynccl */
 };
@@ -24,7 +24,7 @@ struct lazynccl_objects {
     struct lazynccl_object *list; /* in load order */
     int count;
     char *names; /* the storage of the strings; NULL if it is elsewhere */
-    struct lazynccl_arena paths;
+    struct lazynccl_arena paths; /* the storage of paths that differ from names */
 };
 
 /* Why ld.so searches at a file's location. */
@@ -36,7 +36,7 @@ enum lazynccl_via {
     LAZYNCCL_VIA_CACHE, /* LAZYNCCL_LDSO_CACHE */
     LAZYNCCL_VIA_DEFAULT,
     LAZYNCCL_VIA_UNKNOWN, /* one of these: glibc does not tell a process which */
-    LAZYNCCL_VIA_RPATHS   /* and above: one of several RPATHs, for the command */
+    LAZYNCCL_VIA_RPATHS   /* or a higher value: one of several RPATHs, in the command */
 };
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
@@ -60,10 +60,10 @@ struct lazynccl_view {
     /* Returns the target's value, or NULL. Does not heed raised privileges: to use a value, call
      * lazynccl_variable(). */
     const char *(*variable)(const struct lazynccl_view *, const char *name);
-    char **environment;  /* of this process, for its `variable`; NULL if out of memory */
+    char **environment;  /* of this process, read by its `variable`; NULL if out of memory */
     const char *module;  /* path of the file that holds the trampolines, or NULL */
     const char *caller;  /* path of the file that called them, as a hint, or NULL */
-    const char *program; /* the absolute path by which it was called, or NULL */
+    const char *program; /* the absolute path by which the program was called, or NULL */
     const struct lazynccl_objects *objects; /* the loaded objects */
     int walk; /* 1: do not ask ld.so, as it would return this stand-in, or is not the target's */
     void (*folders)(const struct lazynccl_view *, struct lazynccl_folders *);
@@ -100,7 +100,7 @@ enum lazynccl_setting {
     LAZYNCCL_EACH_SETTING(LAZYNCCL_SETTING) LAZYNCCL_SETTINGS
 };
 #define LAZYNCCL_SETTING_BYTES (sizeof "LAZYNCCL_LIBPATH" + 7) /* a copy may have a longer prefix */
-extern const char lazynccl_settings[LAZYNCCL_SETTINGS][LAZYNCCL_SETTING_BYTES]; /* their names */
+extern const char lazynccl_settings[LAZYNCCL_SETTINGS][LAZYNCCL_SETTING_BYTES]; /* the variables */
 
 /* Returns the target's value of a variable, or NULL if it is unset or empty. Always NULL in a
  * program with raised privileges, which ignores its caller's settings. */

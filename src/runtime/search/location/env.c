@@ -24,8 +24,8 @@ static int lazynccl_is_of_other_major(const struct lazynccl_search *s, const cha
            lazynccl_major_among(s->sonames, major) < 0;
 }
 
-/* Considers an entry: a folder, NAME=FILE, or a file whose name says whose it is. Returns 0 if it
- * does not exist, else 1. */
+/* Considers an entry: a folder, NAME=FILE, or a file named like the library. Returns 0 if it does
+ * not exist, else 1. */
 static int consider_entry(struct lazynccl_search *s, const char *entry)
 {
     const struct lazynccl_description *desc = s->description;
@@ -34,7 +34,7 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
     size_t length = strlen(desc->name);
 
     if (lazynccl_is_of_other_major(s, name))
-        bears = -bears;
+        bears = -bears; /* this library, but another major */
     if (path > entry &&
         ((size_t)(path - entry) != length + 1 || strncmp(entry, desc->name, length) != 0)) {
         lazynccl_note(s, "LAZYNCCL_LIBPATH: %s: for another library", entry);
@@ -69,7 +69,7 @@ void lazynccl_location_env(struct lazynccl_search *s)
     rest = lazynccl_arena_copy(&s->arena, value, strlen(value));
     while (!s->stop && (entry = strsep(&rest, ":")))
         if (*entry && *lazynccl_path_of_entry(entry) != '/') {
-            /* which file it means would depend on the folder in which the program starts */
+            /* the file would depend on the folder in which the program starts */
             lazynccl_note_mistake(s, "LAZYNCCL_LIBPATH: %s refused: not an absolute path", entry);
             s->stop = 1;
         }

@@ -16,7 +16,7 @@ static void consider_walk(struct lazynccl_search *s, int index)
     const char *const names[] = {soname, NULL};
     const struct lazynccl_object *loaded = lazynccl_objects_next(s->view->objects, NULL, names);
     struct lazynccl_walk *walk =
-        lazynccl_arena_take(&s->arena, sizeof *walk); /* for small stacks */
+        lazynccl_arena_take(&s->arena, sizeof *walk); /* a stack may be too small */
     enum lazynccl_via via;
     const char *path;
 

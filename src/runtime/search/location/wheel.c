@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Returns 1 if a site-packages folder was considered before; otherwise records that it is now. A
- * few of them can have hundreds of modules. */
+/* Returns 1 if a site-packages folder was considered before; otherwise records that it is now.
+ * Hundreds of loaded modules can be in a few such folders. */
 static int lazynccl_is_known(struct lazynccl_search *s, const char *path, size_t length)
 {
     struct lazynccl_folder **at = &s->sites;
@@ -52,7 +52,7 @@ static void consider_module(struct lazynccl_search *s, const char *module)
 {
     size_t length;
 
-    if (s->stop || !module || *module != '/') /* depends on the working folder */
+    if (s->stop || !module || *module != '/') /* would depend on the working folder */
         return;
     length = lazynccl_site_length(module);
     if (length) {
@@ -90,7 +90,7 @@ static void consider_prefix(struct lazynccl_search *s, const char *prefix)
 
 /* Searches the site-packages of Python, which may not have loaded anything from it yet. The name by
  * which Python was started is in its virtual environment, and is a link to a file outside. But any
- * program can be started by any name. */
+ * program can be started by any name, so the files are compared. */
 static void consider_interpreter(struct lazynccl_search *s)
 {
     const char *program = lazynccl_program_of(s);
@@ -118,7 +118,7 @@ static void lazynccl_consider_objects(struct lazynccl_search *s)
     }
 }
 
-/* Lets VIRTUAL_ENV name a folder whose file was refused: a named file is accepted. */
+/* Lets VIRTUAL_ENV name a folder whose file was refused: then the file is accepted. */
 static void lazynccl_forget_sites(struct lazynccl_search *s)
 {
     if (s->refused)
