@@ -17,7 +17,7 @@
 #define DAY (24 * 60 * 60L)
 #define MONTH (30 * DAY)
 #define POLL 20            /* milliseconds */
-#define LONGEST_WAIT 10000 /* for another process that fills the cache */
+#define LONGEST_WAIT 10000 /* milliseconds, for another process that fills the cache */
 
 int cache_refuse(struct cache *cache, const char *folder, const char *reason, const char *remedy)
 {
@@ -155,7 +155,7 @@ static enum lock take_lock(const char *lock, const char *set)
         if (errno != EEXIST)
             return LOCK_IMPOSSIBLE;
         if (readlink(lock, owner, sizeof owner - 1) > 0 && (timed_out || has_ended(owner)))
-            unlink(lock); /* it may be a third process's by now: two then write the same files */
+            unlink(lock); /* if another process holds it by now, both write the same files */
         if (timed_out)
             return LOCK_TIMED_OUT;
         if (set_is_whole(set))
@@ -195,7 +195,7 @@ enum cache_state cache_fill(struct cache *cache, const struct set_plan *plan)
     case LOCK_TIMED_OUT:
         return unusable(cache, cache->set, "another process does not complete it");
     default:
-        break; /* without a lock, the files are written whole or not at all */
+        break; /* if no lock is possible: each file is written whole or not at all */
     }
     enum cache_state state = make_set(cache, plan);
     unlink(lock);
@@ -246,7 +246,7 @@ int cache_clean(const struct cache *cache, long age)
         private_folder_remove(dirfd(folder), entry->d_name);
     }
     if (folder) {
-        clean_shared(dirfd(folder), now - (age ? DAY : -DAY));
+        clean_shared(dirfd(folder), now - (age ? DAY : -DAY)); /* age 0: removes new ones, too */
         closedir(folder);
     }
     return removed;

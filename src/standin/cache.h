@@ -10,7 +10,7 @@
 enum { CACHE_WHY = 400 };
 
 struct cache {
-    char *folder;        /* cache_free() frees it and `set` */
+    char *folder;        /* the cache; cache_free() frees this and `set` */
     char *set;           /* NULL: not filled */
     int is_private;      /* 1: the folder belongs to one process */
     char why[CACHE_WHY]; /* the reason of a failure */

@@ -140,7 +140,7 @@ void found_add_folder(struct found *found, const struct strings *names, const ch
     add_each(found, names, folder, NULL, NULL);
 }
 
-/* Adds the folders of libraries that are not in nvidia/NAME/lib. Without a NAME there is none. */
+/* Adds the libraries' folders that are not nvidia/NAME/lib, if nvidia/ has an entry NAME. */
 static void add_other_folders(struct strings *folders, const struct strings *names,
                               const struct strings *above)
 {

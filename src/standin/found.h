@@ -8,9 +8,9 @@
 struct found_library {
     char *path;           /* NULL: its stand-in is made from the stub alone */
     char *soname;         /* the SONAME, which is also the name of its file */
-    char *site;           /* its site-packages; NULL: not in one */
-    char *below;          /* its folder below `site`, or the folder that a wheel would use */
-    long long size;       /* of the file, in bytes */
+    char *site;           /* the library's site-packages; NULL: not in one */
+    char *below;    /* the library's folder below `site`, or the folder that a wheel would use */
+    long long size; /* the size of the file, in bytes */
     char id[SHA256_TEXT]; /* equal if two files have the same build ID or, without one, the same
                              symbols; "": there is no file, or it is not a library */
 };

@@ -48,10 +48,10 @@ static char *prefix_of(const char *path)
     return found ? memory_copy_part(path, (size_t)(found - path)) : NULL;
 }
 
-/* What the RECORDs of a site-packages list: the folders with files that may import data, and the
- * names in site-packages and in nvidia/, which many distributions share. */
+/* What the RECORDs of a site-packages list. Many distributions share nvidia/. */
 struct recorded {
-    struct strings folders, names;
+    struct strings folders; /* folders with files that may import data */
+    struct strings names;   /* names in site-packages, and "nvidia/NAME" for those in nvidia/ */
 };
 
 /* Returns 1 for names with ".so" (modules, libraries) and names without a dot (programs). */
@@ -72,6 +72,7 @@ static void add_part(struct strings *list, const char *path, size_t length)
     }
 }
 
+/* Adds a path in a RECORD, unless it leads out of site-packages. */
 static void add_recorded(struct recorded *recorded, const char *path)
 {
     static const char shared[] = "nvidia/";
@@ -114,7 +115,7 @@ static void add_folder(struct importers *all, const char *folder)
         closedir(names);
 }
 
-/* Adds the files that no RECORD lists: of editable, conda's and copied packages. */
+/* Adds files that no RECORD lists: those of editable installations, conda and copied packages. */
 static void add_others(struct importers *all, const struct recorded *recorded, const char *site,
                        const char *below)
 {
@@ -125,7 +126,6 @@ static void add_others(struct importers *all, const struct recorded *recorded, c
     for (size_t i = 0; i < names.count; i++) {
         OWNED(memory) char *name = memory_print("%s%s", below, names.list[i]);
         OWNED(memory) char *path = memory_print("%s/%s", site, name);
-
         struct stat facts;
 
         if (strcmp(name, "nvidia") != 0 && !strings_has(&recorded->names, name) &&

@@ -4,7 +4,6 @@
 
 #include "common/text/strings.h"
 #include "common/wheels/wheel.h"
-
 #include "standin/elf/source_library.h"
 
 /* The files of an environment that need libraries. */

@@ -12,7 +12,6 @@
 #include "common/wheels/wheel.h"
 #include "standin/found.h"
 #include "standin/repack_wheel.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -95,6 +94,7 @@ static int is_nvidia(const struct dist_info *info)
     return 0;
 }
 
+/* Adds an installed distribution's files. Returns NULL, or why a file cannot be read. */
 static const char *add_installed(struct repack *repack, const char *site,
                                  const struct strings *files)
 {
@@ -176,7 +176,6 @@ static char *installer_of(const char *site)
     OWNED(memory) char *lib = memory_folder(library);
     OWNED(memory) char *prefix = memory_folder(lib);
     OWNED(memory) char *python = memory_print("%s/bin/python3", prefix ? prefix : "");
-
     OWNED(memory) char *pip = memory_print("%s/pip", site);
     OWNED(memory) char *word = strings_word(python);
 
@@ -226,7 +225,6 @@ static void make_site(struct report *report, const char *path)
          of = of->next)
         make_distribution(report, machine, site, of, &importers);
     importers_free(&importers);
-
     if (report->made == before)
         inputs_refuse(report, site,
                       "no distribution in it has NVIDIA libraries that can be replaced");

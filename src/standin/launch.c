@@ -135,8 +135,7 @@ void launch_free(struct launch *launch)
     free(launch->program);
 }
 
-/* Returns the arguments of a command's interpreter: from a script's first line, or else from the
- * command line. */
+/* Returns an interpreter's arguments: from a script's first line, or else from the command line. */
 static struct strings interpreter_words(const char *path, char **words)
 {
     OWNED(memory) char *line = script_line(path);

@@ -10,7 +10,7 @@ struct launch {
                       by the name in the auxiliary vector */
     char *program; /* what runs the file: the file itself, or a script's interpreter */
     const char *what; /* what cannot be started; valid as long as `command` and this struct */
-    const char *why;
+    const char *why;  /* the reason */
 };
 
 /* Finds the file that a shell would start for a command. Returns VERB_OK. If the file is missing or

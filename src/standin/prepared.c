@@ -96,7 +96,7 @@ static void report_set(struct report *report, const char *site)
     }
 }
 
-/* Makes DIR/traced first, so that DIR is complete only if both are. */
+/* Makes DIR/traced first, so that DIR has a manifest only if both sets are complete. */
 static const char *make_sets(const struct report *report, const struct found *found,
                              const struct strings *sites)
 {
@@ -158,8 +158,8 @@ static const char *check_names(const struct strings *lines, const char *set)
     return NULL;
 }
 
-/* Returns NULL, or which package has changed: the names of .dist-info folders contain versions.
- * Each Python that starts compares an environment in another place file by file. */
+/* Returns NULL, or which package has changed: the names of .dist-info folders contain versions. If
+ * the environment is elsewhere now, each Python that starts compares its files instead. */
 static const char *check_packages(const struct strings *lines)
 {
     OWNED(strings) struct strings names = {0};

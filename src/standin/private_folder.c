@@ -1,9 +1,9 @@
 /* Makes and removes folders of single processes below TMPDIR.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Its name is TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A later process, or one in another
- * container, may have the same PID, but not the same namespace and start time. execve changes none
- * of the three. After execve, the command is gone, so the next `lazynccl run` removes the folder.
+ * A folder's name is TMPDIR/lazynccl-UID-NAMESPACE-PID-START-XXXXXX. A later process, or one in
+ * another container, may have the same PID, but not the same namespace and start time. execve
+ * changes none of them, but ends `lazynccl run`, so that the next `run` must remove the folder.
  * Libraries are loaded from the folder, so no other user may be able to replace it. */
 #include "standin/private_folder.h"
 #include "common/text/memory.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define VARIABLE "NCCL_PROFILER_PLUGIN"
-#define BOTH "LAZYNCCL_PROFILER_PLUGIN" /* libnccl-profiler-lazy.so starts all of this list */
+#define BOTH "LAZYNCCL_PROFILER_PLUGIN" /* lists the profilers of libnccl-profiler-lazy.so */
 
 /* Returns 1 if one of NCCL's files of settings sets the variable. */
 static int sets_variable(const char *path)

@@ -16,12 +16,12 @@
 struct wanted {
     struct strings names; /* empty: all libraries that are found */
     char *lazy;           /* the names in the form of --lazy, to be freed */
-    int all;
-    struct found found;
+    int all;              /* 1: --lazy all */
+    struct found found;   /* the libraries that were found */
     struct strings sites;  /* real paths of the site-packages */
     struct target target;  /* the program's Python, or the first python3 in PATH */
     struct target program; /* the program itself, whose RUNPATH counts */
-    int has_program;
+    int has_program;       /* 1: `program` was opened */
     int is_python; /* 1: the program is the Python that was examined */
 };
 
@@ -101,8 +101,7 @@ static int needs_no_file(const struct wanted *wanted, const struct lazynccl_desc
            report_lists(&wanted->names, desc->sonames[0], NULL);
 }
 
-/* Adds the libraries that were in none of the folders: from the file that ld.so finds for the
- * program, or from the stub. */
+/* Adds the other libraries, from the file that ld.so finds for the program, or from the stub. */
 static void add_described(struct wanted *wanted)
 {
     lazynccl_library *library;
@@ -139,7 +138,6 @@ static enum verb_exit check_names(const struct wanted *wanted)
     for (size_t n = 0; n < wanted->names.count; n++) {
         struct strings name = {&wanted->names.list[n], 1};
         int known = 0;
-
         lazynccl_library *library = nvidia_library(name.list[0]);
 
         for (size_t i = 0; i < wanted->found.count && !known; i++) {
@@ -202,7 +200,7 @@ static void read_sites(struct wanted *wanted, const char *sites)
     }
 }
 
-/* Reports which Python was examined if "all" has found no file of a library. */
+/* Reports which Python was examined if `--lazy all` has found no file of any library. */
 static void report_nothing(const struct wanted *wanted)
 {
     for (size_t i = 0; i < wanted->found.count; i++)

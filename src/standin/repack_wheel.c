@@ -13,8 +13,7 @@ static char *lazy_version(const char *version)
     return memory_print("%s%s", version, strchr(version, '+') ? ".lazy" : "+lazy");
 }
 
-/* Returns the end of a wheel's name, to be freed. It lists the Pythons, ABIs and platforms of all
- * tags in WHEEL. */
+/* Returns the end of a wheel's name, to be freed: the Pythons, ABIs and platforms of its tags. */
 static char *tags_of(const struct dist_info *info)
 {
     struct strings parts[3] = {{0}, {0}, {0}};
@@ -91,7 +90,7 @@ static int ends(const char *name, const char *end)
     return length >= most && strcmp(name + length - most, end) == 0;
 }
 
-/* Returns why options keep a library, or the only library that opens it; or NULL. */
+/* Returns why options keep a library, or NULL. A companion is kept if its opener is. */
 static const char *keeps(const struct repack *repack, const char *soname)
 {
     const char *of = source_library_companion(soname);

@@ -12,8 +12,10 @@ struct repack {
     struct report *report;
     const char *thing;                 /* the input, as messages name it */
     const struct importers *importers; /* the files that import data */
-    char *package, *version;           /* the version without "+lazy" */
-    char *folder, *new_folder;         /* of its metadata: NAME-VERSION.dist-info */
+    char *package;                     /* the distribution's name */
+    char *version;                     /* its version, without "+lazy" */
+    char *folder;                      /* the name of the input's .dist-info folder */
+    char *new_folder;                  /* the name of the wheel's .dist-info folder */
     char *source;                      /* "nvidia-cublas 13.4.1.3" */
     int made;                          /* stand-ins */
     size_t freed; /* bytes of the replaced and omitted files, as far as their sizes are known */
@@ -21,8 +23,7 @@ struct repack {
     struct wheel_writer writer;
 };
 
-/* Begins the wheel of a distribution with its metadata in `folder`. Returns NULL, or the reason for
- * a failure. */
+/* Begins a wheel of the distribution with metadata in `folder`. Returns NULL, or why it failed. */
 const char *repack_begin(struct repack *, const char *folder, const struct dist_info *);
 
 /* For wheel_each(), with a struct repack. Returns 1 if the wheel omits a file; reports the file if

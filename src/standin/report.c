@@ -161,9 +161,9 @@ static const char *make(struct report *report, struct source_library *real, cons
     return NULL;
 }
 
-/* Returns a sentence on the libraries that the real one needs and ld.so does not find, to be freed;
- * or NULL. Unless the real one has a RUNPATH, ld.so may have found them by the DT_RPATH of the file
- * that needs it. Now the stand-in opens it, and has no search path. */
+/* Returns a sentence on libraries that the real library needs and ld.so does not find, to be freed;
+ * or NULL. Without a RUNPATH in the real library, ld.so may have found them by the DT_RPATH of the
+ * file that needs it. The stand-in, which now opens the real library, has no search path. */
 static char *out_of_reach(const struct source_library *real, const char *path)
 {
     if (real->file.runpath)

@@ -11,7 +11,8 @@ struct report {
     const struct table *table;   /* where results are printed */
     const char *out;             /* without a '/' at its end */
     char *cannot_write;          /* why no file can be written to `out`; or NULL */
-    struct strings except, only; /* names of libraries or packages; `only` empty: all */
+    struct strings except;       /* names of libraries or packages that stay real */
+    struct strings only;         /* names of those that get stand-ins; empty: all */
     int made;                    /* stand-ins */
     int refused;                 /* named inputs that produced nothing */
     struct strings written;      /* files in `out` */
@@ -41,8 +42,7 @@ int report_read_list(struct strings *, const char *text);
 void report_result(const struct report *, enum report_state, const char *file, const char *into,
                    size_t functions, const char *why);
 
-/* Records why the output folder cannot be written. Callers then stop, because all other files would
- * fail too. */
+/* Records why the output folder cannot be written. Callers then stop: all files would fail. */
 void report_cannot_write(struct report *, const char *why);
 
 /* Makes OUT/SONAME from the file of a library. */

@@ -122,7 +122,7 @@ static enum verb_exit trace_into(const struct request *request, const char *prog
     return setenv("LAZYNCCL_TRACE", value, 1) == 0 ? VERB_OK : VERB_UNREADABLE;
 }
 
-/* Returns 1 in a traced program. If its Python requests own stand-ins, they record calls, too. */
+/* Returns 1 in a traced program. If a Python in it requests other stand-ins, these record calls. */
 static int is_traced(void)
 {
     const char *into = getenv("LAZYNCCL_TRACE");
@@ -143,7 +143,7 @@ static enum verb_exit print_variables(int completions)
 {
     static const char *const names[] = {"LD_LIBRARY_PATH", "PYTHONPATH", "LAZYNCCL_TRACE",
                                         "LAZYNCCL_RECORD", "NCCL_PROFILER_PLUGIN"};
-    size_t count = sizeof names / sizeof *names - !completions;
+    size_t count = sizeof names / sizeof *names - !completions; /* the last name only with it */
 
     for (size_t i = 0; i < count; i++)
         if (getenv(names[i]))

@@ -19,7 +19,7 @@
 /* A set that is being made. */
 struct making {
     const struct set_plan *plan;
-    const char *folder, *shared;
+    const char *folder, *shared; /* as in set_make() */
     FILE *manifest;
     struct importers importers; /* the importers in `site` */
     const char *site;           /* the last site-packages that was searched, or NULL */
@@ -275,8 +275,7 @@ static const char *add_standin(struct making *making, const struct found_library
     return link_into_lib(making, library);
 }
 
-/* Adds a library's stand-in, and its line of the manifest. Returns NULL, or the reason that the set
- * cannot be written. */
+/* Adds a library's stand-in and manifest line. Returns NULL, or why the set cannot be written. */
 static const char *add_library(struct making *making, const struct found_library *library)
 {
     struct source_library real;

@@ -1,13 +1,11 @@
 /* Makes a set: the stand-ins of one environment, in a folder for programs and Pythons.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * SET/lib/SONAME            links, for LD_LIBRARY_PATH: one folder to search, not one for each
+ * SET/lib/SONAME            links to the stand-ins, so that LD_LIBRARY_PATH needs only this folder
  * SET/site/SONAME/BELOW/SONAME  the stand-ins. SET/site/SONAME has the layout of a site-packages,
  *                           because PyTorch and XGBoost take the first file whose name matches
- * SET/sitecustomize.py      makes Python use them; the folder for PYTHONPATH
- * SET/manifest              what the set was made from; written last, so that only a complete set
- *                           has one
- */
+ * SET/sitecustomize.py      makes Python use the stand-ins; SET is in PYTHONPATH
+ * SET/manifest              what the set was made from; written last: only a complete set has it */
 #pragma once
 
 #include "standin/found.h"

@@ -37,8 +37,8 @@ def has_own_libraries():
 
 
 def own_sites():
-    """Returns this Python's site-packages that have NVIDIA's wheels; if its conda environment has
-    NVIDIA libraries, all."""
+    """Returns this Python's site-packages that have NVIDIA's wheels; every site-packages if its
+    conda environment has NVIDIA libraries."""
     library = os.path.dirname(os.__file__)
     own = [entry for entry in sys.path
            if entry not in (library, os.path.join(library, "lib-dynload"))

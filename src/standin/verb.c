@@ -25,7 +25,7 @@ static char *size_text(size_t bytes)
     return memory_print("%.*f %s", i > 1 ? 1 : 0, size, units[i]);
 }
 
-/* Prints the last lines: what was made, and, for wheels, how to install them and how to undo it. */
+/* Prints the last lines: what was made, and, for wheels, how to install them and to undo that. */
 static void show_sum(const struct report *report, const struct style *style, int is_prepared)
 {
     const char *install = report->installer ? report->installer : "pip install";

@@ -44,8 +44,8 @@ void wheel_writer_begin(struct wheel_writer *writer, int fd)
         fail_archive(writer, "wheels cannot be written");
 }
 
-/* Begins a member without a time, because libarchive would convert it to local time. Instead, it
- * writes the earliest time of zip files, 1980-01-01. */
+/* Begins a member without a time, because libarchive would convert it to local time. Without one,
+ * libarchive writes the earliest time of zip files, 1980-01-01. */
 static void begin_member(struct wheel_writer *writer, const char *name, int executable, size_t size)
 {
     struct archive_entry *entry = memory_check(libarchive.archive_entry_new());

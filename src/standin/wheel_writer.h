@@ -1,17 +1,17 @@
 /* Writes a wheel and its RECORD.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The same files give the same bytes: it writes no time, and only two kinds of permissions. */
+ * The same files give the same bytes: the wheel has no times, and only two kinds of permissions. */
 #pragma once
 
 #include "common/text/strings.h"
 
 struct wheel_writer {
     struct archive *archive; /* libarchive's */
-    struct strings record;   /* its lines */
+    struct strings record;   /* the lines of RECORD */
     const char *why;         /* the first error; NULL: none */
     int cannot_write;        /* 1: the wheel file itself cannot be written */
-    char reason[512];
+    char reason[512];        /* the storage of `why` */
 };
 
 /* Begins a wheel in an empty file. */
@@ -21,6 +21,6 @@ void wheel_writer_begin(struct wheel_writer *, int fd);
 void wheel_writer_add(struct wheel_writer *, const char *name, const void *bytes, size_t size);
 void wheel_writer_add_file(struct wheel_writer *, const char *name, int executable, int fd);
 
-/* Adds RECORD under this name and frees all. Returns NULL, or the reason why the wheel is
+/* Adds RECORD under this name and frees the members. Returns NULL, or the reason why the wheel is
  * incomplete, which is valid as long as the writer. */
 const char *wheel_writer_end(struct wheel_writer *, const char *record);

@@ -4,13 +4,15 @@
 #pragma once
 
 struct atomic_file {
-    char *path, *partial; /* the final name, and the name until the file is complete */
-    int fd, named;        /* named: 1 if `partial` exists; 0: the open file has no name yet */
+    char *path;    /* the final name */
+    char *partial; /* the name until the file is complete */
+    int fd;
+    int named; /* 1 if `partial` exists; 0: the open file has no name yet */
 };
 
 /* Begins an empty file. Returns 0, or -1 and errno. */
 int atomic_file_begin(struct atomic_file *, const char *path, int mode);
 
 /* Moves the file to its path, unless `why` gives a reason not to. Returns NULL, or the reason that
- * the file was not written. Frees all in either case. */
+ * the file was not written. Frees the struct's members in either case. */
 const char *atomic_file_end(struct atomic_file *, const char *why);

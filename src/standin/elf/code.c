@@ -53,7 +53,6 @@ static void write_aarch64(unsigned char *text, size_t i, const struct code_place
 
     if (at->recipes) /* b */
         code[3] = 0x14000000 | ((uint32_t)((tracer_of(i, at) - (here + 8)) >> 2) & 0x3ffffff);
-
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);
 }
@@ -73,7 +72,6 @@ static void write_riscv64(unsigned char *text, size_t i, const struct code_place
         code[2] = 0x00000317 | ((next + 0x800) & 0xfffff000);
         code[3] = 0x00030067 | next << 20;
     }
-
     for (size_t word = 0; word < 5; word++)
         put(text + 20 * i + 4 * word, code[word]);
 }

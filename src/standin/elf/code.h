@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 struct code_places {
-    uint64_t text, slots, first; /* addresses: trampolines, slots, the routine of all first calls */
-    size_t count;                /* functions; those that return error texts count twice */
+    uint64_t text;  /* the address of the trampolines */
+    uint64_t slots; /* the address of the slots */
+    uint64_t first; /* the address of the routine of all first calls */
+    size_t count;   /* functions; those that return error texts count twice */
     /* If `recipes` is not NULL, the stand-in traces: trampolines do not jump through their slots,
      * but to `called` if their recipe has `call`, and to `traced` otherwise. */
     uint64_t traced, called;
@@ -19,7 +21,8 @@ struct code_places {
 struct code_machine {
     int machine;          /* EM_X86_64, … */
     unsigned relative;    /* the type of a relocation that adds the load address */
-    size_t stride, entry; /* bytes of a trampoline; of a first-call entry, or 0: all use `first` */
+    size_t stride;        /* bytes of a trampoline */
+    size_t entry;         /* bytes of a first-call entry; 0: all slots begin with `first` */
     struct code_template {
         const unsigned char *at; /* an ELF file */
         size_t size;

@@ -152,13 +152,14 @@ static int returns_version(const struct source_function *function, const struct 
            !row->outs && !row->value && version_made_from(hints);
 }
 
+/* Returns the index of a function's fallback among the rows that add_rows() adds. */
 static uint16_t row_of(const struct source_library *real, const struct source_function *function,
                        const struct make_hints *hints)
 {
     int number = 2;
 
     if (!function->in || function->slot < 0)
-        return function->in != NULL;
+        return function->in != NULL; /* row 1 if passed on, row 0 if in no stub */
     int is_version = returns_version(function, hints);
     for (const struct lazynccl_fallbacks *in = real->library;
          in && (is_version || in != function->in); in = stub_lookup_family(in))
@@ -168,6 +169,7 @@ static uint16_t row_of(const struct source_library *real, const struct source_fu
     return (uint16_t)(number + function->in->library->trampolines->row_of_slot[function->slot]);
 }
 
+/* Returns the number of a library among those that have a stub, or -1. */
 static int known_as(const char *name)
 {
     lazynccl_library *library;

@@ -9,7 +9,7 @@
 /* Search hints for the first call, and names for its messages; each may be NULL. */
 struct make_hints {
     const char *wheel;   /* the library's folder below site-packages */
-    const char *package; /* its name on PyPI */
+    const char *package; /* the library's package on PyPI */
     const char *source;  /* the package and version that the stand-in is made from */
     int traced;          /* 1: the trampolines record each call */
 };

@@ -71,7 +71,8 @@ static void fill_code(struct template *template, const struct code_machine *mach
         machine->write(text, i, places);
 }
 
-/* Writes relative relocations first, because DT_RELACOUNT counts them. Returns their number. */
+/* Writes relative relocations first, and returns their number, for DT_RELACOUNT. Replaces the
+ * relocation of the template's own slot. */
 static size_t fill_relocations(struct template *template, const struct tables *tables,
                                const struct code_machine *machine, const struct code_places *places)
 {
@@ -195,7 +196,6 @@ static void fill(struct template *template, const struct code_machine *machine,
     template_change(template, PART_FRAME);
     template_change(template, PART_DYNAMIC);
     template_lay_out(template);
-
     const struct lazynccl_standin_conf *conf =
         (void *)template_section(template, PART_CONF)->fresh.at;
     places.text = address_of(template, PART_TEXT);

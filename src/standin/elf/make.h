@@ -7,8 +7,7 @@
 
 #include "standin/elf/lazy_section.h"
 
-/* Writes a stand-in into an empty file. Returns NULL, or the reason for a failure, which is valid
- * until the next call. */
+/* Writes a stand-in into an empty file. Returns NULL or the failure, valid until the next call. */
 const char *make_file(struct source_library *, const struct make_hints *, int fd);
 
 /* Does the same at a path. If it fails, nothing changes there. */

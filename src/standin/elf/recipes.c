@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK_WORDS = 16 }; /* how many a trampoline that records the return passes on */
+enum { STACK_WORDS = 16 }; /* stack words that a trampoline copies if it calls the function */
 
 /* Compares a function's name with a row's, like strcmp(). */
 static int compare_name(const char *function, const char *row)
@@ -39,11 +39,13 @@ static const char *types_of(const char *function)
     return NULL;
 }
 
+/* Reads a digit in base 36. */
 static int place_of(char digit)
 {
     return digit <= '9' ? digit - '0' : digit - 'a' + 10;
 }
 
+/* Reads the parameters of a row of lazynccl_signatures. Returns their number; -1: too many. */
 static int read_types(const char *types, int machine,
                       struct recipe_parameter parameters[RECIPE_PARAMETERS])
 {
@@ -101,9 +103,8 @@ static int count_kind(const struct recipe_parameter *parameters, int count, char
     return found;
 }
 
-/* Chooses the arguments that a trampoline records. Skips those in floating-point registers, and
- * pointers to data while more arguments are left than words. Returns 1 if a pointer to a handle
- * is chosen. */
+/* Chooses the arguments that a trampoline records: none in floating-point registers, and no pointer
+ * to data while more arguments are left than words. Returns 1 if it chose a pointer to a handle. */
 static int choose_words(struct lazynccl_recipe *recipe, const struct recipe_parameter *parameters,
                         int count, int machine)
 {

@@ -4,17 +4,17 @@
 
 #include "standin/template/ring.h"
 
-/* A parameter, as the stubs know it. */
+/* A parameter, from a row of signatures.h. */
 struct recipe_parameter {
-    char kind; /* a letter of the list in signatures.h */
-    int place, bytes;
+    char kind;        /* a letter of the list there */
+    int place;        /* its location on this machine */
+    int bytes;        /* the size of a struct */
     const char *type; /* not ended by NUL */
-    int length;       /* of `type` */
+    int length;       /* the length of `type` */
 };
 enum { RECIPE_PARAMETERS = 24 };
 
-/* Reads the parameters of a function on a machine. Returns their number, or -1 if it is unknown or
- * above RECIPE_PARAMETERS. */
+/* Reads a function's parameters. Returns their number; -1 if unknown or above RECIPE_PARAMETERS. */
 int recipe_read(const char *function, int machine,
                 struct recipe_parameter parameters[RECIPE_PARAMETERS]);
 

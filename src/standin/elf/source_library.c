@@ -10,7 +10,7 @@
 /* The space in glibc's static TLS block for all libraries that are opened after startup. */
 #define MOST_STATIC_TLS 1664
 
-/* Facts of libraries, by the beginning of the SONAME. */
+/* By the beginning of the SONAME: why a library gets no stand-in, and which library opens it. */
 static const struct row {
     const char *soname, *text;
 } staying[] =
@@ -51,6 +51,7 @@ static const char *not_elf(const char *start, const char *why)
     return why;
 }
 
+/* Returns why a file cannot have a stand-in, or NULL. */
 static const char *check(const struct elf_file *file)
 {
     static char text[160];
@@ -113,7 +114,7 @@ static int is_of_cxx_runtime(const struct elf_file *file, const char *name)
     if (strncmp(name, "_Z", 2) != 0)
         return 0;
     name += 2;
-    name += strspn(name, "Z"); /* a function's own type */
+    name += strspn(name, "Z"); /* _ZZ: a local name of a function */
     if (*name == 'N')
         name++;
     if (*name == 'K')

@@ -25,8 +25,7 @@ struct source_library {
     size_t wrapped;                           /* the first `wrapped` return texts of errors */
     const char **nodes;                       /* its version nodes; NULL: none */
     size_t node_count;
-    const struct elf_symbol *
-        *data; /* data and TLS that it exports: harmless unless a file imports them */
+    const struct elf_symbol **data; /* exported data and TLS: harmless unless imported */
     size_t data_count;
 };
 

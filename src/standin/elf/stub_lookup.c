@@ -4,9 +4,9 @@
 #include "common/text/memory.h"
 #include "runtime/loader/resolve.h"
 
-static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *answers)
+static const struct lazynccl_description *description_of(const struct lazynccl_fallbacks *in)
 {
-    return answers->library->description;
+    return in->library->description;
 }
 
 /* Returns the row of the library, before its suffix families; NULL if no stub has the SONAME. */
@@ -19,12 +19,12 @@ static const struct lazynccl_fallbacks *library_of(const char *soname)
     return NULL;
 }
 
-const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *answers)
+const struct lazynccl_fallbacks *stub_lookup_family(const struct lazynccl_fallbacks *last)
 {
-    const struct lazynccl_fallbacks *next = answers + 1;
+    const struct lazynccl_fallbacks *next = last + 1;
 
     return next < lazynccl_fallbacks + lazynccl_fallbacks_count &&
-                   next->library->base == answers->library->base
+                   next->library->base == last->library->base
                ? next
                : NULL;
 }
@@ -38,6 +38,7 @@ static const struct lazynccl_error_text *text_of(const struct source_function *f
     return text && text->slot >= 0 && function->slot >= 0 ? text : NULL;
 }
 
+/* Sets the library or suffix family, and the slot there, of a function that a stub has. */
 static void find(const struct lazynccl_fallbacks *library, struct source_function *function)
 {
     const struct lazynccl_fallbacks *in = library;
@@ -85,7 +86,7 @@ void stub_lookup_order(struct source_library *real)
 int stub_lookup_added(const struct source_function *function)
 {
     const struct lazynccl_description *desc = function->in ? description_of(function->in) : NULL;
-    int minors = desc && desc->family ? desc->highest_minor + 1 : 1; /* older minors would do */
+    int minors = desc && desc->family ? desc->highest_minor + 1 : 1; /* an older minor suffices */
 
     return desc && function->slot >= 0
                ? lazynccl_added_in(desc, function->slot - function->slot % minors)

@@ -13,8 +13,7 @@ void stub_lookup_order(struct source_library *);
  * stub. Close it with source_library_close(). */
 struct source_library stub_lookup_library(const char *soname, int machine);
 
-/* Adds to a library that was read the functions that its stub has and its file lacks. Returns 1, or
- * 0 if no stub has its SONAME. */
+/* Adds the functions that only a library's stub has. Returns 1, or 0 if no stub has its SONAME. */
 int stub_lookup_extend(struct source_library *);
 
 /* Returns the first suffix family of a library, or the family after this one, or NULL. */

@@ -79,7 +79,7 @@ static void take_exports(struct template *template, struct tables *tables, struc
     tables->versions = add_versions(strings, real, tables->names);
     take_profilers(template, tables, real);
     uint32_t buckets = buckets_for(tables->count);
-    for (size_t i = 0; i < tables->count; i++)
+    for (size_t i = 0; i < tables->count; i++) /* for by_bucket(), the bucket replaces the hash */
         tables->functions[i].hash = (uint32_t)elf_gnu_hash(tables->functions[i].text) % buckets;
     qsort(tables->functions, tables->count, sizeof *tables->functions, by_bucket);
     for (size_t i = 0; i < tables->count; i++)
@@ -90,7 +90,7 @@ static void add_hash(struct bytes *bytes, const struct tables *tables)
 {
     uint32_t buckets = buckets_for(tables->count), words = 1, shift = 26;
 
-    while (words * 64 < tables->count * 12)
+    while (words * 64 < tables->count * 12) /* 12 bits of the Bloom filter for each symbol */
         words *= 2;
     const uint32_t head[] = {buckets, tables->imports, words, shift};
     bytes_add(bytes, head, sizeof head);
@@ -131,13 +131,14 @@ static void add_nodes(struct bytes *bytes, struct bytes *strings, const struct s
     }
 }
 
+/* Returns the version index of a function for PART_VERSIONS. */
 static Elf64_Half node_of(const struct source_library *real, const struct source_function *function)
 {
     size_t node = source_library_node(real, function->version);
 
     if (node == real->node_count)
         return VER_NDX_GLOBAL;
-    return (Elf64_Half)((node + 2) | (function->old ? 0x8000 : 0));
+    return (Elf64_Half)((node + 2) | (function->old ? 0x8000 : 0)); /* 0x8000: not the default */
 }
 
 /* Renumbers the versions that the template itself needs, to follow the library's nodes. */

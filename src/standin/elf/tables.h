@@ -8,18 +8,20 @@
 /* One export of the stand-in. The exports are in the order of the dynamic symbols. */
 struct tables_function {
     const struct source_function *real; /* NULL: an export of the template itself */
-    const Elf64_Sym *own;               /* its symbol in the template, or NULL */
-    const char *text;                   /* its name */
-    uint32_t hash, name;                /* `name`: the offset of its name in PART_STRINGS */
+    const Elf64_Sym *own;               /* the export's symbol in the template, or NULL */
+    const char *text;                   /* the export's name */
+    uint32_t hash;                      /* the GNU hash of its name */
+    uint32_t name;                      /* the offset of its name in PART_STRINGS */
 };
 
 struct tables {
     struct tables_function *functions; /* to be freed */
     size_t count;
-    uint32_t imports;     /* dynamic symbols before the exports */
-    uint32_t *moved;      /* new index of each dynamic symbol of the template; to be freed */
-    size_t soname, names; /* offsets in PART_STRINGS; `names`: of all names, in slot order */
-    size_t versions;      /* of the functions, after `names`; 0: none has one */
+    uint32_t imports; /* the number of dynamic symbols before the exports */
+    uint32_t *moved;  /* new index of each dynamic symbol of the template; to be freed */
+    size_t soname;    /* the offset of the SONAME in PART_STRINGS */
+    size_t names;     /* the offset of all names, in slot order, in PART_STRINGS */
+    size_t versions;  /* the distance of the functions' versions from `names`; 0: none has one */
 };
 
 /* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Once the

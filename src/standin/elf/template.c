@@ -101,7 +101,6 @@ static void place_sections(struct template *template)
             offset += gap;
             address += gap;
         }
-
         if (page)
             address = ((address + page - 1) & -page) + (offset & (page - 1));
         section->now.sh_offset = offset;
@@ -114,12 +113,14 @@ static void place_sections(struct template *template)
     template->head.e_shoff = (offset + 7) & ~7ull;
 }
 
+/* Returns 1 if a section is in this segment of the template. */
 static int within(const struct template_section *section, const Elf64_Phdr *part)
 {
     return !section->dropped && section->was.sh_flags & SHF_ALLOC &&
            section->was.sh_addr - part->p_vaddr < part->p_memsz;
 }
 
+/* Moves a segment with its sections. A segment that ends before PART_TEXT stays in place. */
 static void place_segment(struct template *template, Elf64_Phdr *part)
 {
     const struct template_section *first = NULL, *last = NULL;
@@ -168,7 +169,7 @@ void template_lay_out(struct template *template)
         if (template->parts[i].p_type == PT_LOAD)
             place_segment(template, &template->parts[i]);
     for (int i = 0; i < template->head.e_phnum; i++)
-        if (template->parts[i].p_type == PT_NULL) /* ld leaves RELRO so: template.ld */
+        if (template->parts[i].p_type == PT_NULL) /* `ro` in template.ld */
             make_relro(template, &template->parts[i]);
     template->head.e_shstrndx = (Elf64_Half) template->list[template->head.e_shstrndx].number;
     template->head.e_shnum = (Elf64_Half)(number + 1);

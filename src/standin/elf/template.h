@@ -28,21 +28,23 @@ enum template_part {
 };
 
 struct template_section {
-    Elf64_Shdr was, now; /* in the template, and in the stand-in */
-    Elf_Data *data;
+    Elf64_Shdr was;     /* in the template */
+    Elf64_Shdr now;     /* in the stand-in */
+    Elf_Data *data;     /* the content in the template */
     struct bytes fresh; /* the new content, if `renewed` */
-    int renewed, dropped;
-    unsigned number; /* in the stand-in */
+    int renewed;
+    int dropped;     /* 1: the stand-in lacks the section */
+    unsigned number; /* the section's index in the stand-in */
 };
 
 struct template
 {
-    char *copy;
+    char *copy; /* the bytes of the file that `elf` reads */
     Elf *elf;
     Elf64_Ehdr head;
-    Elf64_Phdr parts[32];
-    struct template_section *list;
-    size_t count;
+    Elf64_Phdr parts[32];          /* the program headers */
+    struct template_section *list; /* the sections, by index */
+    size_t count;                  /* the number of sections */
     size_t where[PART_COUNT]; /* index of each part in `list`; 0: the template lacks it */
 };
 

@@ -15,8 +15,8 @@ enum {
 struct lazynccl_fallback {
     int64_t value;
     uint16_t kind;
-    uint16_t outs;  /* how many output arguments it sets */
-    uint16_t first; /* the first one's row in the library's `outs` */
+    uint16_t outs;  /* how many output arguments an absent call sets */
+    uint16_t first; /* the index of the first in the library's `outs` */
 };
 
 #define LAZYNCCL_OUT_MACHINES 3 /* x86-64, aarch64 and riscv64 */
@@ -26,7 +26,7 @@ struct lazynccl_fallback {
 struct lazynccl_out {
     /* The argument's number on each machine: argument registers first, then words of the stack. */
     uint8_t at[LAZYNCCL_OUT_MACHINES];
-    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* where an array's length is, or LAZYNCCL_OUT_NOT */
+    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* likewise for an array's length; or LAZYNCCL_OUT_NOT */
     uint8_t size;                         /* bytes of an element; above 8, it is set to zeros */
     uint8_t text; /* 0: none; 1: "", 2: the reason, as a pointer or, if `size` is 1, a copy */
     int64_t value;
@@ -35,7 +35,7 @@ struct lazynccl_out {
 /* A function that returns the text of an error. */
 struct lazynccl_error_text {
     int slot;  /* -1: the end of the list */
-    int coded; /* 1: it takes an error code */
+    int coded; /* 1: the function takes an error code */
     int code;  /* what absent functions return: for this code, the text has the reason */
 };
 

@@ -20,7 +20,7 @@
 
 #define CONF lazynccl_standin_conf
 #define WORDS LAZYNCCL_RING_WORDS
-#define LOOKED_AT 1024 /* records that are searched: other threads' are between */
+#define LOOKED_AT 1024 /* records to search for a thread's calls, among those of other threads */
 
 /* Types of events, which are also the bits of the mask. */
 enum {
@@ -106,15 +106,15 @@ struct event_v5 {
 
 /* A communicator. It is never freed, because NCCL's threads may still have events for it. */
 struct context {
-    struct context *before; /* keeps all reachable for leak checkers */
-    uint64_t handle;        /* its ncclComm_t, once known; 0: before version 5 */
+    struct context *before; /* a list that keeps all contexts reachable for leak checkers */
+    uint64_t handle;        /* before version 5: its ncclComm_t; 0 until known */
     int captured;           /* atomic; 1: the last call was captured by a CUDA graph */
     int is_unknown;         /* atomic; 1: NCCL's two counts differ for ever */
 };
 
 static struct context *contexts; /* atomic */
 
-/* The collectives: names in events and calls, and the number of each parameter, or 0 if none. */
+/* The collectives: names in events and calls, and the number of each parameter; 0: none. */
 static const struct collective {
     const char *event, *call;
     uint8_t count, type, root, handle;
@@ -130,9 +130,9 @@ enum kind { KIND_NONE, KIND_CALL, KIND_LAUNCH, KIND_CHANNEL };
 
 struct event {
     enum kind kind;
-    int captured;
+    int captured;      /* 1: a CUDA graph captured the call */
     uint8_t launch;    /* the number of the launch, modulo 256 */
-    uint64_t sequence; /* of the call's record; 0: none */
+    uint64_t sequence; /* the number of the call's record; 0: none */
 };
 
 static void *pack(struct event event)
@@ -226,10 +226,10 @@ static void count_channel(struct event event, int has_stopped)
 /* Walks the calls of this thread, from the newest to older ones. */
 struct calls {
     const struct lazynccl_ring *ring;
-    uint64_t next, least; /* numbers of records from 0 */
-    const struct lazynccl_ring_record *record;
-    uint64_t sequence;
-    const char *name; /* without the p of a profiling name */
+    uint64_t next, least; /* records from `next` - 1 down to `least` are not yet examined */
+    const struct lazynccl_ring_record *record; /* the current call's */
+    uint64_t sequence;                         /* the current call's */
+    const char *name; /* the current function's, without the p of a profiling name */
 };
 
 static struct calls begin_calls(const struct lazynccl_ring *ring)
@@ -293,7 +293,7 @@ static const struct collective *collective_of(const struct calls *calls)
     return NULL;
 }
 
-/* Returns the sequence number of the call that this thread is in, or 0 if it is another one. */
+/* Returns the sequence number of this thread's current call, or 0 if that is another function. */
 static uint64_t find_current(const struct lazynccl_ring *ring, const char *function, size_t count)
 {
     struct calls calls = begin_calls(ring);
@@ -327,9 +327,9 @@ static int is_launched(struct lazynccl_ring *ring, uint64_t sequence)
 
 /* The calls to which a launch may belong, because they have its shape. */
 struct choice {
-    uint64_t sequence; /* of the oldest such call; 0: none */
+    uint64_t sequence; /* the number of the oldest such call; 0: none */
     uint64_t handle;
-    int is_ambiguous; /* 1: the calls use several communicators */
+    int is_ambiguous; /* 1: such calls use several communicators */
 };
 
 /* Chooses a call if it has the launch's shape and, if known, communicator. The oldest one wins. */
@@ -457,7 +457,7 @@ static int start_v5(void *of, void **handle, struct event_v5 *event)
     return 0;
 }
 
-/* Starts an event before version 5, where a launch without a call of its thread is a graph's. */
+/* Starts an event of version 3 or 4. A launch without a call of its thread is a CUDA graph's. */
 static int start_old(struct context *context, void **handle, const void *parent, uint64_t type,
                      int rank, const void *of)
 {
@@ -504,9 +504,7 @@ static int stop(void *handle)
 
 static int note_state(void *handle, int state, void *of)
 {
-    (void)handle;
-    (void)state;
-    (void)of;
+    (void)handle, (void)state, (void)of;
     return 0;
 }
 
@@ -539,7 +537,7 @@ static int begin_v4(void **context, int *mask, const char *name, uint64_t id, in
     return begin(context, mask, 4);
 }
 
-/* The members that are read here are the same since version 5. */
+/* Versions 5 to 7 have the same arguments here, and the same members of events that are read. */
 #define BEGIN(version)                                                                             \
     static int begin_v##version(void **context, uint64_t id, int *mask, const char *name,          \
                                 int nodes, int ranks, int rank, void *log)                         \

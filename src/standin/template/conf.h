@@ -19,7 +19,7 @@
 struct lazynccl_standin_conf {
     int32_t first;       /* the first-call routine, as in the template */
     int32_t data;        /* .lazy.data, which begins with the texts */
-    uint32_t source;     /* in `data`: what it is made from, "nvidia-cublas 13.4.1.3"; 0: a stub */
+    uint32_t source;     /* in `data`: package and version of the original; 0: made from a stub */
     uint32_t names;      /* offset in .dynstr of the functions' names, in slot order */
     int32_t versions;    /* as in the description: where after `names`; 0: none */
     uint32_t count;      /* the number of functions */
@@ -27,7 +27,7 @@ struct lazynccl_standin_conf {
                             trampolines and slots follow all others */
     int32_t from_suffix; /* slot of a version function that old releases lack, or -1 */
     int32_t known;       /* the library's number among those that have a stub, or -1 */
-    int32_t partner_order, cuda_named, highest_minor;
+    int32_t partner_order, cuda_named, highest_minor; /* as in the description */
     struct {
         uint32_t at;        /* offset in .lazy.data */
         uint32_t count;     /* number of elements */

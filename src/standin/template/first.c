@@ -59,8 +59,8 @@ static uint64_t argument(const uint64_t *registers, int i)
     return registers[i < ARGUMENTS ? ARGUMENT(i) : STACK + i - ARGUMENTS];
 }
 
-/* Sets the result in all registers: integers and floating-point numbers have different ones. */
-static void give(uint64_t *registers, uint64_t value)
+/* Sets all result registers, because integers and floating-point numbers use different ones. */
+static void set_result(uint64_t *registers, uint64_t value)
 {
     memset(VECTORS(registers), 0, VECTOR_BYTES);
     memcpy(VECTORS(registers), &value, sizeof value);
@@ -71,6 +71,7 @@ static void give(uint64_t *registers, uint64_t value)
     registers[RESULT] = value;
 }
 
+/* Writes the value of an output argument, for each element of an array. */
 static void write_out(const struct lazynccl_out *out, const uint64_t *registers)
 {
     char *to = (char *)(uintptr_t)argument(registers, out->at[MACHINE]);
@@ -98,7 +99,7 @@ static void answer(const struct lazynccl_fallback *row, uint64_t *registers)
 
     for (int i = 0; i < row->outs; i++)
         write_out(&outs[row->first + i], registers);
-    give(registers, (uint64_t)row->value);
+    set_result(registers, (uint64_t)row->value);
 }
 
 /* A stand-in has no handler for absent functions. */
@@ -116,15 +117,14 @@ static void explain(lazynccl_library *library, int function, const void *caller,
     if (!text->coded || (int)a == text->code)
         reason = lazynccl_last_reason(library);
     lazynccl_function real = lazynccl_resolve(library, function, caller, registers, &none);
-    if (real == lazynccl_standin_return) {
+    if (real == lazynccl_standin_return)
         own = lazynccl_absent_reason(library);
-    } else {
+    else
         own = ((const char *(*)(uint64_t, uint64_t, uint64_t))real)(a, b, c);
-    }
     int saved = errno;
     own = lazynccl_add_reason(library, function, own, reason);
     errno = saved;
-    give(registers, (uintptr_t)own);
+    set_result(registers, (uintptr_t)own);
 }
 
 /* Aborts: many functions have no known fallback value, and returning a guess would be worse. */
@@ -172,9 +172,7 @@ int lazynccl_withholds_answer(const lazynccl_library *library, int index,
 /* A stand-in has no lazynccl_on_absent(). */
 int lazynccl_must_tell(lazynccl_library *library, int index, struct lazynccl_told *told)
 {
-    (void)library;
-    (void)index;
-    (void)told;
+    (void)library, (void)index, (void)told;
     return 0;
 }
 
@@ -200,8 +198,7 @@ lazynccl_function lazynccl_fallback_of(lazynccl_library *library, int index)
     return lazynccl_standin_return;
 }
 
-/* With LAZYNCCL_DEBUG, warns that the library differs from the one that the stand-in was made
- * from. */
+/* With LAZYNCCL_DEBUG, warns of functions that the stand-in has and the library lacks. */
 LAZYNCCL_COLD static void warn(const lazynccl_library *library,
                                const struct lazynccl_outcome *outcome)
 {

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads the beginning of a file that fits, without the final line feed. The text is "" if the file
- * cannot be read. */
+/* Reads as much of a file as fits, without the final line feed; "" if the file cannot be read. */
 static inline void lazynccl_identity_text(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);

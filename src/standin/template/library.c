@@ -42,8 +42,7 @@ static int tell_version(unsigned *major, unsigned *minor)
     return 0;
 }
 
-/* Returns the functions' names. Finds the dynamic section by the program headers, because patchelf
- * moves the section. */
+/* Returns the functions' names. Reads the program headers, because patchelf moves .dynamic. */
 static const char *own_names(void)
 {
     const ElfW(Ehdr) *head = (const void *)__ehdr_start;
@@ -56,7 +55,7 @@ static const char *own_names(void)
            CONF.names;
 }
 
-static const char *take(const char **at)
+static const char *next_text(const char **at)
 {
     const char *text = *at;
 
@@ -73,11 +72,11 @@ void lazynccl_standin_prepare(void)
 
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
         return;
-#define TEXT(member) description.member = take(&at);
+#define TEXT(member) description.member = next_text(&at);
     LAZYNCCL_STANDIN_TEXTS(TEXT)
 #define LIST(member)                                                                               \
     description.member = room;                                                                     \
-    while ((*room++ = take(&at)))                                                                  \
+    while ((*room++ = next_text(&at)))                                                             \
         ;
     LAZYNCCL_STANDIN_LISTS(LIST)
     description.partner_order = CONF.partner_order;

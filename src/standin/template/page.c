@@ -61,7 +61,7 @@ static void find_rank(const struct lazynccl_view *view, struct lazynccl_identity
 }
 
 /* Names the job by the first of: PMI's job, Slurm's step, torchrun's job, `run`, Slurm's job.
- * mpirun starts a step on each node but its own, so that only PMI's name is that of all ranks. */
+ * mpirun starts a step on each node but its own, so that only PMI's name is common to all ranks. */
 static void find_job(const struct lazynccl_view *view, const char *run,
                      struct lazynccl_identity *who)
 {
@@ -75,7 +75,7 @@ static void find_job(const struct lazynccl_view *view, const char *run,
         snprintf(who->job, sizeof who->job, "%s.%s", slurm, step);
         return;
     }
-    if (!job && torchrun && strcmp(torchrun, "none") != 0) /* that is its default */
+    if (!job && torchrun && strcmp(torchrun, "none") != 0) /* "none" is torchrun's default */
         job = torchrun;
     snprintf(who->job, sizeof who->job, "%s", job ? job : run ? run : slurm ? slurm : "");
     who->is_job_of_run = run && !job;
@@ -115,7 +115,7 @@ static int write_whole(const char *path, const struct lazynccl_page *page)
 
     if (fd < 0)
         return errno == EEXIST ? 0 : errno; /* another stand-in of this process wrote it */
-    errno = ENOSPC;
+    errno = ENOSPC;                         /* if write() writes only a part */
     error = write(fd, page, sizeof *page) == sizeof *page ? 0 : errno;
     if (close(fd) != 0 && !error)
         error = errno;
@@ -133,7 +133,7 @@ int lazynccl_page_write(const char *folder, const struct lazynccl_identity *who)
     int error = ENOMEM;
 
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < sizeof *page)
-        return EFBIG; /* a signal, which would end the program */
+        return EFBIG; /* write() would raise SIGXFSZ, which would end the program */
     hash = hash_of(hash, who->host, strlen(who->host));
     hash = hash_of(hash, who->boot, strlen(who->boot));
     hash = hash_of(hash, &who->namespace, sizeof who->namespace);

@@ -27,9 +27,9 @@ struct lazynccl_recipe {
     uint8_t parameter[LAZYNCCL_RING_WORDS]; /* the parameter's number, from 1; 0: none */
     uint8_t call;   /* 1: C records the call, and its return, in both rings */
     uint8_t stack;  /* words of arguments on the stack, if `call` */
-    uint8_t out;    /* word with the address of a handle that it sets, or LAZYNCCL_RECIPE_NONE */
+    uint8_t out;    /* word with the address of a handle to set, or LAZYNCCL_RECIPE_NONE */
     uint8_t hashed; /* bit i: word i is recorded as a hash of its struct, passed or pointed to */
-    uint16_t bytes; /* of that struct */
+    uint16_t bytes; /* the size of that struct */
 };
 #define LAZYNCCL_RECIPE_NONE 255
 
@@ -47,15 +47,15 @@ enum lazynccl_ring_completions {
 /* The identity of a process. Unknown numbers of ranks are -1, unknown texts are "". */
 struct lazynccl_identity {
     uint32_t process, user;
-    uint64_t started;   /* as field 22 of /proc/PID/stat has it */
-    uint64_t namespace; /* of process IDs: the inode of /proc/self/ns/pid; 0: unknown */
-    uint64_t loaded;    /* when it loaded the stand-in, in ns since 1970 */
+    uint64_t started;   /* field 22 of /proc/PID/stat */
+    uint64_t namespace; /* of process IDs: inode of /proc/self/ns/pid; 0: unknown */
+    uint64_t loaded;    /* when the process loaded the stand-in, in ns since 1970 */
     int32_t rank, ranks, local_rank;
     int32_t is_unrecorded; /* 1: there is no memory for its ring */
     int32_t is_job_of_run; /* 1: `lazynccl run` named the job; each host has another name */
     int32_t completions;   /* enum lazynccl_ring_completions */
-    char host[64], boot[40], command[16], job[128];
-    char folder[3072]; /* where its page is */
+    char host[64], boot[40], command[16], job[128]; /* boot: the kernel's boot_id */
+    char folder[3072];                              /* the folder of the process's page */
 };
 
 /* The page of a process, a file PROCESS-HASH.rank in the folder that the user named. It exists once
@@ -76,16 +76,21 @@ struct lazynccl_ring_time {
 /* All numbers are in the byte order of the machine, which is little-endian. */
 struct lazynccl_ring {
     char magic[8];
-    uint32_t version, machine; /* EM_X86_64, … */
-    uint32_t functions;
+    uint32_t version;
+    uint32_t machine;     /* EM_X86_64, … */
+    uint32_t functions;   /* the number of functions */
     uint32_t profiler;    /* the version of the profiler that NCCL has started here; 0: none */
-    uint64_t names, size; /* offset of the names, each with its NUL; size of the file */
+    uint64_t names;       /* offset of the names, each with its NUL */
+    uint64_t size;        /* the size of the file, in bytes */
     uint64_t recipes;     /* offset of a struct lazynccl_recipe for each function */
     uint64_t opened;  /* offset of the path of the library's file; 0: ring of an older release */
     uint64_t is_open; /* 1 once that path is there */
     /* A cache line that threads share: offset 64. */
-    uint64_t next, mask, records; /* calls so far; records in the first ring - 1; its offset */
-    uint64_t kept_next, kept;     /* `next` and `records` of the second ring */
+    uint64_t next;      /* calls so far */
+    uint64_t mask;      /* the number of records in the first ring, less 1 */
+    uint64_t records;   /* offset of the first ring */
+    uint64_t kept_next; /* calls so far in the second ring */
+    uint64_t kept;      /* offset of the second ring */
     uint64_t progress;  /* offset of a struct lazynccl_ring_progress for each record, or 0 */
     uint64_t shared[2]; /* unused: fills the line */
     struct lazynccl_ring_time first, last; /* two moments, which give the counter's rate */
@@ -112,11 +117,12 @@ struct lazynccl_ring_record {
  * at once. A collective of a CUDA graph starts again whenever the graph is launched. */
 struct lazynccl_ring_progress {
     uint32_t sequence; /* the call's, lower half; if it differs from the record's, all is unknown */
-    uint8_t channels;  /* GPU channels that it uses, and LAZYNCCL_PROGRESS_CAPTURED; 0: unknown */
-    uint8_t started, stopped; /* numbers of these channels */
-    uint8_t launches;         /* of its kernel */
+    uint8_t channels;  /* number of GPU channels, and LAZYNCCL_PROGRESS_CAPTURED; 0: unknown */
+    uint8_t started;   /* how many of these channels have started */
+    uint8_t stopped;   /* how many of these channels have stopped */
+    uint8_t launches;  /* how often the kernel was launched, modulo 256 */
 };
-#define LAZYNCCL_PROGRESS_CAPTURED 0x80 /* it is in a CUDA graph */
+#define LAZYNCCL_PROGRESS_CAPTURED 0x80 /* the collective is in a CUDA graph */
 
 /* Returns `check` for a record whose other members are set. */
 static inline uint64_t lazynccl_ring_check(const struct lazynccl_ring_record *record,

@@ -1,5 +1,5 @@
-/* A template's code: where first calls go on, a placeholder for the trampolines, and the parts that
- * the writer fills in: slots, conf, and the notes that name the library.
+/* A template's code: the target of first calls, a placeholder for the trampolines, and the parts
+ * that the writer fills in: slots, conf, and the notes that name the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD */
 #include "runtime/jump/jump.S"
     .text
@@ -30,7 +30,7 @@
 #endif
 #endif
 
-    /* its unwind entry will cover all trampolines and entries, none of which moves the stack */
+    /* this unwind entry will cover all trampolines and entries, none of which moves the stack */
     .section .lazy.text, "ax", %progbits
     .p2align 4
     .globl lazynccl_standin_placeholder

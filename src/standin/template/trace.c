@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * The address of the ring is in a page that the kernel clears in a forked child. So a child's first
- * call finds no ring and opens its own, and no call has to ask the kernel for the process. */
+ * call finds no ring and opens its own, and no call has to ask the kernel for the process ID. */
 #define _GNU_SOURCE
 #include "standin/template/trace.h"
 #include "runtime/loader/loader.h"
@@ -35,7 +35,7 @@
 struct state {
     struct lazynccl_ring *ring; /* NULL: not opened yet; OFF: it cannot be */
     const struct lazynccl_recipe *recipes;
-    uint64_t count; /* of functions; later slots are of the first functions again */
+    uint64_t count; /* functions; higher slots are second slots of the first functions */
 };
 #define OFF ((struct lazynccl_ring *)1)
 #define FULL                                                                                       \
@@ -103,34 +103,34 @@ LAZYNCCL_COLD static void report(const char *path, const char *why, const char *
  * user's profiler takes their place. */
 static struct setting *parse_setting(const struct lazynccl_view *view, const char *value)
 {
-    struct setting *new = calloc(1, sizeof *new);
-    char job[sizeof new->who.job] = "";
+    struct setting *made = calloc(1, sizeof *made);
+    char job[sizeof made->who.job] = "";
 
-    if (new &&*value >= '0' && *value <= '9' && strchr(value, ':')) {
+    if (made && *value >= '0' && *value <= '9' && strchr(value, ':')) {
         char *at;
         unsigned long asked = strtoul(value, &at, 10);
 
-        new->records = asked ? 64 : 0;
-        while (new->records < asked &&new->records < LAZYNCCL_RING_MOST)
-            new->records *= 2;
+        made->records = asked ? 64 : 0;
+        while (made->records < asked && made->records < LAZYNCCL_RING_MOST)
+            made->records *= 2;
         value = strchr(at, ':') + 1;
         if (*at == 'c' || *at == 'a')
-            new->who.completions =
+            made->who.completions =
                 *at++ == 'c' ? LAZYNCCL_COMPLETIONS_ON : LAZYNCCL_COMPLETIONS_ASIDE;
         if (*at == '@')
             snprintf(job, sizeof job, "%.*s", (int)(value - at - 2), at + 1);
     }
-    if (new &&strlen(value) < sizeof new->who.folder) {
-        strcpy(new->who.folder, value);
-        lazynccl_page_identify(view, *job ? job : NULL, &new->who);
+    if (made && strlen(value) < sizeof made->who.folder) {
+        strcpy(made->who.folder, value);
+        lazynccl_page_identify(view, *job ? job : NULL, &made->who);
     }
-    return new;
+    return made;
 }
 
 /* Reads the setting once; racing threads read the same. */
 static void read_setting(void)
 {
-    struct setting *none = NULL, *new;
+    struct setting *none = NULL, *made;
     struct lazynccl_arena arena = {0};
     struct lazynccl_objects objects = {0};
 
@@ -138,20 +138,19 @@ static void read_setting(void)
         return;
     struct lazynccl_view view = lazynccl_view_of_process(&objects, NULL, &arena);
     const char *value = lazynccl_setting(&view, LAZYNCCL_TRACE);
-    new = value ? parse_setting(&view, value) : NULL;
+    made = value ? parse_setting(&view, value) : NULL;
     lazynccl_arena_free(&arena);
-    if (!__atomic_compare_exchange_n(&setting, &none, new, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        free(new);
+    if (!__atomic_compare_exchange_n(&setting, &none, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        free(made);
 }
 
-/* Reserves the whole file, because a write to a page without memory would end the program. Returns
- * 0, or an errno value. */
+/* Reserves the file: a write to a page without memory ends the program. Returns 0, or an errno. */
 static int reserve(int fd, uint64_t size)
 {
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size)
-        return EFBIG; /* a signal, which would end the program */
+        return EFBIG; /* fallocate() would raise SIGXFSZ, which would end the program */
     return fallocate(fd, 0, 0, (off_t)size) == 0 ? 0 : errno;
 }
 
@@ -159,9 +158,11 @@ static int reserve(int fd, uint64_t size)
 struct plan {
     const char *names;
     size_t names_size;
-    uint64_t opened;              /* where the path is */
-    uint64_t before, after, size; /* bytes: before the records, up to their end, in all */
-    uint32_t records;
+    uint64_t opened;  /* the offset of the path of the library's file */
+    uint64_t before;  /* the offset of the records */
+    uint64_t after;   /* the offset of what follows the records */
+    uint64_t size;    /* the size of the file */
+    uint32_t records; /* the number of records in the first ring */
 };
 
 static void set_records(struct plan *plan, uint32_t records)
@@ -245,7 +246,7 @@ static uint64_t measure_rings(int folder)
     return bytes;
 }
 
-/* Returns how many bytes all rings may take: NCCL needs memory here too. They now take `used`. */
+/* Returns how many bytes all rings may take. They take `used`, and NCCL also needs memory here. */
 static uint64_t find_share(int folder, uint64_t used)
 {
     struct statvfs disk;
@@ -331,8 +332,7 @@ static void tell_unrecorded(const char *folder)
     free(who);
 }
 
-/* Makes the ring of this process, under a name that no other thread uses. Returns NULL, or the
- * reason for a failure. */
+/* Makes this process's ring, under a name no other thread uses. Returns NULL, or why it failed. */
 static const char *make_ring(char path[64], char name[256], struct lazynccl_ring **made)
 {
     int folder = open_folder(path);
@@ -466,7 +466,7 @@ static uint64_t hash_of(const unsigned char *bytes, size_t size)
     return hash;
 }
 
-/* The number of a saved word, of the registers, from where the stack begins. */
+/* A recipe's words below REGISTERS are argument registers; from ON_STACK on, they are the stack. */
 #ifdef __x86_64__
 #define REGISTERS 6
 #else
@@ -497,7 +497,7 @@ void lazynccl_trace_record(int function, const uint64_t *registers, const uint64
     write_record(function, words);
 }
 
-/* Resolves the function here, because the caller of a call from assembly would be the assembly. */
+/* Opens the library here, because a first call from the assembly would have that as its caller. */
 LAZYNCCL_FOR_ASSEMBLY uint64_t lazynccl_trace_enter(int slot, const uint64_t *registers,
                                                     const uint64_t *frame, const uint64_t *stack)
 {

@@ -53,7 +53,7 @@
     mrs x14, cntvct_el0
     str x14, [x15, #56]
     eor x10, x14, x10, ror #13
-    eor x10, x10, x10, lsr #32
+    eor x10, x10, x10, lsr #32 /* the last line of lazynccl_ring_check() */
     eor w10, w10, w13
     mov w13, w13
     orr x10, x13, x10, lsl #32
@@ -73,7 +73,7 @@
     ldp x6, x7, [sp, #48]
     add sp, sp, #64
     .cfi_adjust_cfa_offset -64
-    add x16, x16, #(8 << 20 >> 12), lsl #12
+    add x16, x16, #(8 << 20 >> 12), lsl #12 /* 8 * LAZYNCCL_TRACE_SLOT */
     b lazynccl_standin_first
     .cfi_endproc
     .size lazynccl_standin_trace, . - lazynccl_standin_trace
@@ -93,7 +93,7 @@
     add x9, x9, :lo12:lazynccl_trampolines_standin
     ldr x9, [x9, #16]
     sub x9, x16, x9
-    lsr x9, x9, #3
+    lsr x9, x9, #3 /* the slot's number */
     stp x9, x16, [sp, #80]
     mov x0, x9
     add x1, sp, #16
@@ -106,7 +106,7 @@
     ldp x6, x7, [sp, #64]
     ldr x16, [sp, #88]
     ldar x17, [x16]
-    blr x17
+    blr x17 /* the function */
     mov x2, x0
     ldr x0, [sp, #80]
     str x2, [sp, #88]

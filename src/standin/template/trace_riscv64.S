@@ -1,4 +1,4 @@
-/* The trampolines of a tracing stand-in lead here, on riscv64, with their slot's address in t0.
+/* The trampolines of a tracing stand-in jump here on riscv64, with their slot's address in t0.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A recipe counts words from the saved a0 on: eight registers, then the stack. */
@@ -60,7 +60,7 @@
     rdtime a4
     sd a4, 56(a1)
     lazynccl_mix
-    addi t3, t3, 1
+    addi t3, t3, 1 /* the last line of lazynccl_ring_check() */
     slli t3, t3, 32
     srli a4, a5, 32
     xor a5, a5, a4
@@ -84,7 +84,7 @@
     .endr
     addi sp, sp, 64
     .cfi_adjust_cfa_offset -64
-    li t1, 8 << 20
+    li t1, 8 << 20 /* 8 * LAZYNCCL_TRACE_SLOT */
     add t0, t0, t1
     tail lazynccl_standin_first
     .cfi_endproc
@@ -103,7 +103,7 @@
     lla a0, lazynccl_trampolines_standin
     ld a0, 16(a0)
     sub a0, t0, a0
-    srli a0, a0, 3
+    srli a0, a0, 3 /* the slot's number */
     sd a0, 72(sp)
     mv a1, sp
     addi a2, sp, 80
@@ -115,7 +115,7 @@
     ld t0, 80(sp)
     ld t1, (t0)
     fence r, rw
-    jalr t1
+    jalr t1 /* the function */
     sd a0, 80(sp)
     mv a2, a0
     ld a0, 72(sp)

@@ -1,4 +1,4 @@
-/* The trampolines of a tracing stand-in lead here, on x86-64, with their slot's number in r11.
+/* The trampolines of a tracing stand-in jump here on x86-64, with their slot's number in r11.
  * SPDX-License-Identifier: Apache-2.0 OR MIT OR 0BSD
  *
  * A recipe counts words from the saved rdi on: six registers, rax, the return address, the stack. */
@@ -19,24 +19,24 @@
     movq lazynccl_trace_state(%rip), %r8
     testq %r8, %r8
     jz 2f
-    movq (%r8), %rsi
+    movq (%r8), %rsi /* the ring */
     cmpq $1, %rsi
     jb 2f
     je 1f
     movl $1, %eax
-    lock xaddq %rax, 64(%rsi)
+    lock xaddq %rax, 64(%rsi) /* the call's number */
     movq %rax, %rcx
     andq 72(%rsi), %rcx
     shlq $6, %rcx
     addq %rsi, %rcx
-    addq 80(%rsi), %rcx
+    addq 80(%rsi), %rcx /* the record */
     movq $0, (%rcx)
     movl %r11d, %r9d
     shlq $4, %r9
-    addq 8(%r8), %r9
+    addq 8(%r8), %r9 /* its recipe */
     leal 1(%rax), %esi
     movl %r11d, %edi
-    cmpl 16(%r8), %edi /* a text of an error has a second slot */
+    cmpl 16(%r8), %edi /* a function that returns the text of an error has a second slot */
     jb 3f
     subl 16(%r8), %edi
 3:  shlq $48, %rdi
@@ -55,7 +55,7 @@
     movq %rax, 56(%rcx)
     rorq $13, %rdi
     xorq %rax, %rdi
-    movq %rdi, %rdx
+    movq %rdi, %rdx /* the last line of lazynccl_ring_check() */
     shrq $32, %rdx
     xorl %edx, %edi
     xorl %esi, %edi
@@ -73,7 +73,7 @@
 2:  .irp register, rdi, rsi, rdx, rcx, r8, r9, rax
     lazynccl_restore \register
     .endr
-    orl $(1 << 20), %r11d
+    orl $(1 << 20), %r11d /* LAZYNCCL_TRACE_SLOT */
     jmp lazynccl_standin_first
     .cfi_endproc
     .size lazynccl_standin_trace, . - lazynccl_standin_trace
@@ -88,12 +88,12 @@
     .irp register, rax, r9, r8, rcx, rdx, rsi, rdi, r11
     pushq %\register
     .endr
-    movl %r11d, %edi
+    movl %r11d, %edi /* the slot's number */
     leaq 8(%rsp), %rsi
     movq %rbp, %rdx
     leaq 16(%rbp), %rcx
     call lazynccl_trace_enter
-    movq %rax, %rcx
+    movq %rax, %rcx /* words of arguments on the stack, which are copied for the call */
     leaq (,%rax,8), %rdx
     subq %rdx, %rsp
     andq $-16, %rsp
@@ -110,7 +110,7 @@
     movq -24(%rbp), %r8
     movq -16(%rbp), %r9
     movq -8(%rbp), %rax
-    call *%r11
+    call *%r11 /* the function */
     movq %rax, -8(%rbp)
     leaq -64(%rbp), %rsp
     movl -64(%rbp), %edi
