@@ -4,7 +4,7 @@
 #include "netplugin/check/transcript.h"
 #include <inttypes.h>
 
-/* Runs in the child. Writes one line per property, such as "maxRecvs 8". */
+/* Returns the kinds of memory that a device supports, such as "host cuda". */
 static const char *pointers(int support, char text[40])
 {
     snprintf(text, 40, "%s%s%s", support & LAZYNCCL_NET_PTR_HOST ? " host" : "",
@@ -13,6 +13,7 @@ static const char *pointers(int support, char text[40])
     return *text ? text + 1 : text;
 }
 
+/* Runs in the child. Writes one line per property, such as "maxRecvs 8". */
 static void describe(struct session *s, const struct lazynccl_net_properties_v12 *props)
 {
     char text[40];

@@ -14,8 +14,8 @@ int check_fake_gpu(const struct plugin_request *request)
     return 12;
 }
 
-/* Runs the trials with one version, and stops after start if the plugin does not start. Returns
- * NULL, or the reason for a failure. */
+/* Runs the trials with one version. Stops if a trial on which the others depend (TRIAL_FIRST) does
+ * not work. Returns NULL, or the reason for a failure. */
 static const char *try_version(const struct check *check, const struct check_version *version)
 {
     const struct request *asked = check->request->asked;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "netplugin/check/check_show.h"
 
-#define TRIAL_COLUMNS 13 /* widths in the table of trials */
-#define VERSION_COLUMNS 5
+#define TRIAL_COLUMNS 13  /* width of a trial's name in the table of trials */
+#define VERSION_COLUMNS 5 /* width of a version's column there */
 
 /* Returns the line that says why a trial was skipped, or a remark about it, or NULL. */
 static const struct transcript_line *reason_of(const struct transcript *transcript)
@@ -217,7 +217,6 @@ static void show_releases(const struct check *check, size_t first, struct table 
     for (int r = next_release(interface, 0); r; r = next_release(interface, r)) {
         const struct check_version *version = taken(check, interface, r);
         const struct check_result *result = version ? result_for(version, r) : NULL;
-
         char release[LAZYNCCL_VERSION_TEXT], number[8] = "none", shown[20];
 
         if (version == last && result == last_result)

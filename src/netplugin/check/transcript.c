@@ -4,12 +4,11 @@
 #include "common/machine/child.h"
 #include "netplugin/check/session/place.h"
 #include "netplugin/check/trials/trials.h"
-
 #include <errno.h>
 #include <signal.h>
 
-#define MOST_STEPS 60
-#define MOST_WARNINGS 3
+#define MOST_STEPS 60   /* more than any session has: limits its time */
+#define MOST_WARNINGS 3 /* of the plugin, shown with a finding */
 
 /* Returns the text of the next line with this word, starting at line *i, or NULL. */
 static const char *next_text(const struct transcript *transcript, const char *word, size_t *i)

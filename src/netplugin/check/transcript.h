@@ -12,7 +12,7 @@ struct transcript_line {
 };
 
 struct transcript {
-    int version; /* of the interface */
+    int version; /* the version of the interface */
     const struct lazynccl_net_interface *interface;
     const struct trial *trial; /* NULL outside trials */
     struct transcript_line *list;
@@ -23,8 +23,9 @@ struct transcript {
         TRANSCRIPT_FAILED,
     } result;
     long milliseconds; /* how long the child ran */
-    char *said, *last,
-        *place; /* all lines; the last step and the place of a crash or hang, or NULL */
+    char *said;        /* all lines */
+    char *last;        /* the text of a crash or hang, or NULL */
+    char *place;       /* where the plugin crashed or hung, or NULL */
 };
 
 /* Runs a session in a child process. A crash or a hang becomes a finding. The caller sets the first

@@ -15,7 +15,7 @@
 /* A listen, send or receive comm, as NCCL sees it. */
 struct comm {
     void *real;    /* the plugin's comm */
-    int max_recvs; /* from the device's properties */
+    int max_recvs; /* the device's maxRecvs */
 };
 
 /* Wraps a comm that the plugin created. `close` is the operation that closes this kind. */
@@ -42,7 +42,7 @@ static int devices(const struct lazynccl_net_real *real, int *ndev)
 {
     int result;
 
-    *ndev = 1; /* if it must fail: a device that does not exist, so that listen can fail */
+    *ndev = 1; /* if NCCL must fail: a device that does not exist, so that listen can fail */
     if (lazynccl_net_must_fail())
         return LAZYNCCL_NET_SUCCESS;
     if (!lazynccl_net_plugin.devices)

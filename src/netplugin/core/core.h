@@ -10,7 +10,7 @@
 struct lazynccl_net_source {
     const void *table;
     int version;
-    const char *path;    /* for messages */
+    const char *path;    /* the plugin's file, for messages */
     const char *details; /* the failed attempts, one per line, or NULL */
     int (*fini)(void);   /* undoes init in versions without finalize, or NULL */
 };

@@ -203,8 +203,8 @@ static int make(const struct lazynccl_net_real *real, uint64_t commId, int traff
     if (result == LAZYNCCL_NET_SUCCESS)
         result = start(real, commId, context);
     if (result != LAZYNCCL_NET_SUCCESS && context && lazynccl_net_required()) {
-        context->failed = 1;           /* NCCL continues without the plugin if init fails, */
-        result = LAZYNCCL_NET_SUCCESS; /* but not if it fails later */
+        context->failed = 1;           /* every later operation fails */
+        result = LAZYNCCL_NET_SUCCESS; /* if init failed, NCCL would continue without the plugin */
     }
     if (result != LAZYNCCL_NET_SUCCESS) {
         free(context);

@@ -4,7 +4,7 @@
 
 #include "netplugin/core/net.h"
 
-/* lazynccl_net_say() writes a line to NCCL's log; nothing before the first init sets the log. */
+/* lazynccl_net_say() writes a line to NCCL's log, or nothing before the first init sets the log. */
 void lazynccl_net_set_log(lazynccl_net_log);
 void lazynccl_net_say(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define lazynccl_net_warn(...) lazynccl_net_say(LAZYNCCL_NET_LOG_WARN, __VA_ARGS__)

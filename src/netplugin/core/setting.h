@@ -29,5 +29,5 @@ const char *lazynccl_net_setting(enum lazynccl_net_variable);
  * with the same name. */
 int lazynccl_net_max_recvs(void);
 
-/* Returns LAZYNCCL_NET_REQUIRED. */
+/* Returns 1 if LAZYNCCL_NET_REQUIRED is set to anything but 0. */
 int lazynccl_net_required(void);

@@ -19,7 +19,8 @@
 #define SYMBOL "ncclNetPlugin_v"
 #define VERSIONS (LAZYNCCL_NET_NEWEST - LAZYNCCL_NET_OLDEST + 1)
 
-/* Describes the plugin as a library for the search. Its symbols are tables; users set the name. */
+/* Describes the plugin as a library for the search. Its symbols are tables, and describe() sets its
+ * file name from LAZYNCCL_NET_PLUGIN. */
 static const char *sonames[2], *const nothing[1];
 static char symbols[VERSIONS * sizeof SYMBOL "NN"];
 static struct lazynccl_description described = {
@@ -34,7 +35,7 @@ static struct lazynccl_description described = {
     .count = VERSIONS,
 };
 LAZYNCCL_MARKER(marker, LAZYNCCL_MARKER_EXPORTS, "net");
-static const struct lazynccl_outcome *concluded; /* the search's, or NULL. Atomic; never freed */
+static const struct lazynccl_outcome *concluded; /* the search's outcome, or NULL. Atomic */
 static lazynccl_library library = {.description = &described, .base = &library};
 
 static void describe(const char *value)

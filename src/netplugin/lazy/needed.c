@@ -62,8 +62,7 @@ static int read_file(const char *path, struct file *file)
     return file->parts ? 0 : -1;
 }
 
-/* Returns 1 if a folder of the file's run path contains the library. $ORIGIN is the file's
- * folder. */
+/* Returns 1 if a folder of the file's run path has the library. $ORIGIN is the file's folder. */
 static int in_run_path(const char *folders, const char *path, const char *soname)
 {
     char *rest = folders ? strdup(folders) : NULL, *all = rest, *folder;

@@ -76,7 +76,7 @@ void *lazynccl_net_open_named(const char *kind, enum lazynccl_net_variable which
                           value);
         return NULL;
     }
-    handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); /* its threads outlive NCCL */
+    handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); /* plugin threads may remain */
     if (!handle)
         lazynccl_net_warn("no %s: %s=%s: %s", kind, variable, value, dlerror());
     return handle;

@@ -28,7 +28,7 @@ struct context {
 };
 
 struct slot {
-    uint64_t handle; /* of the event in progress, or 0. Atomic */
+    uint64_t handle; /* the handle of the event in progress, or 0. Atomic */
     uint64_t last;   /* the current or latest handle */
     struct context *context;
     void *real[PROFILERS];
@@ -38,7 +38,9 @@ static struct profiler {
     struct lazynccl_net_real real;
     struct lazynccl_profiler_operations does;
 } profilers[PROFILERS];
-static int count, searched, masks[PROFILERS];
+static int count;            /* the number of profilers */
+static int searched;         /* 1 after the search for profilers */
+static int masks[PROFILERS]; /* the events that each profiler wants */
 static struct slot *slots;
 static uint64_t taken; /* slots taken so far, reused ones included. Atomic */
 
@@ -127,7 +129,7 @@ static int init(const struct lazynccl_net_real *nccl, void **ctx, uint64_t id, i
     if (count && !slots)
         slots = calloc(SLOTS, sizeof *slots);
     for (int i = 0; i < count && slots && context; i++) {
-        if (profilers[i].real.version != nccl->caller) /* for another NCCL in this process */
+        if (profilers[i].real.version != nccl->caller) /* is for another NCCL in this process */
             continue;
         int result = profilers[i].does.init(&profilers[i].real, &context->real[i], id, &masks[i],
                                             name, nodes, ranks, rank, log);

@@ -54,7 +54,6 @@ enum plugin_table plugin_interface_table(const struct lazynccl_net_interface *ki
     if (table->type != ELF_TYPE_OBJECT && table->type != ELF_TYPE_COMMON) {
         snprintf(text, PLUGIN_TABLE_TEXT, "%s is of type %s, not an object", table->name,
                  elf_type_word(table->type));
-
         return PLUGIN_TABLE_UNKNOWN;
     }
     if (table->size == 0) {

@@ -9,13 +9,13 @@
 struct plugin {
     char *name; /* from NCCL_NET_PLUGIN, or "libnccl-net.so" if it is unset */
     char *path; /* the file that NCCL would open, or NULL if not found */
-    const char *from;
+    const char *from;     /* how the file was found, such as "LAZYNCCL_LIBPATH" */
     struct strings tried; /* the file names that were tried */
     int by_shim; /* 1 if libnccl-net-lazy.so opens it for NCCL, as LAZYNCCL_NET_PLUGIN says */
 };
 
 struct plugins {
-    const char *value; /* of NCCL_NET_PLUGIN, or NULL if unset */
+    const char *value; /* the value of NCCL_NET_PLUGIN, or NULL if unset */
     char where[WHERE_SIZE];
     int none;            /* 1 if the value disables plugins or is not a plugin name */
     int is_static;       /* 1 if NCCL takes the value for the keyword for the main program */

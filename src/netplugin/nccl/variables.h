@@ -6,7 +6,7 @@ struct variable_row {
     const char *reader; /* "lazynccl", "ld.so", "Python" or "NCCL" */
     const char *name;
     int first;          /* the first NCCL release that reads it, or 0 for the oldest known */
-    const char *effect; /* of setting it, in one line */
+    const char *effect; /* the effect of setting the variable, in one line */
 };
 
 /* Calls `each` for lazynccl's settings and home variables, then for those of other readers. */

@@ -9,7 +9,7 @@
 
 enum { INVALID_VALUE = 1, NO_MEMORY = 2, NO_DEVICE = 101, NOT_SUPPORTED = 801 }; /* results */
 enum { KIND = 2, DEVICE = 2 };   /* an attribute of a pointer, and its value for device memory */
-#define ARENA ((size_t)64 << 30) /* addresses for device memory; none is used twice */
+#define ARENA ((size_t)64 << 30) /* addresses for device memory; each is used only once */
 #define PAGE ((size_t)65536)
 #define CUDA(name, parameters, result)                                                             \
     int name parameters                                                                            \
@@ -56,8 +56,7 @@ static int attributes_of(void *p, struct attributes *to)
 }
 
 CUDA(unsupported, (void), NOT_SUPPORTED)
-/* Finds a function of the driver, or one that is not supported. Before CUDA 12 there is no
- * `status`. */
+/* Finds a driver function, or else returns unsupported(). Before CUDA 12 there is no `status`. */
 static int look_up(const char *name, void **found, int *status)
 {
     char newer[80];

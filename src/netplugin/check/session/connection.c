@@ -34,7 +34,8 @@ struct waiting_accept {
     struct session *session;
     void *listening, *receiving;
     pthread_t thread;
-    int result, back; /* back is 1 once accept has returned. Atomic */
+    int result;
+    int back; /* 1 once accept has returned. Atomic */
 };
 
 static void *wait_in_accept(void *of)
@@ -108,8 +109,7 @@ void connection_join(struct session *s, void *ctx, struct connection *connection
 {
     int send = ends & CONNECTION_SENDING, receive = ends & CONNECTION_RECEIVING;
 
-    /* the first call of each end is a separate step, so that the report names the one that
-     * blocks */
+    /* the first call of each end is a step of its own, so that the report names a blocking call */
     for (int first = 1; (send && !connection->sending) || (receive && !connection->receiving);
          first = 0) {
         if (!first)

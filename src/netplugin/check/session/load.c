@@ -9,7 +9,7 @@
 #define MOST_LOGGED 80    /* lines of each level, because the parent reads 64 KiB in all */
 
 static struct session *current; /* NCCL's callbacks take no context */
-static int logged, warned;      /* numbers of lines */
+static int logged, warned;      /* numbers of INFO and WARN lines so far */
 static char last_logged[200];
 
 void session_log(int level, unsigned long subsystems, const char *file, int line,
@@ -81,7 +81,7 @@ const void *session_open(struct session *s, const char *prefix)
         SESSION_FAIL(s, "LN302", "%s", dlerror());
     snprintf(symbol, sizeof symbol, "%s%d", prefix, s->version);
     if (!(table = dlsym(plugin->file, symbol))) {
-        const char *error = dlerror(); /* NULL if the symbol exists */
+        const char *error = dlerror(); /* NULL if the symbol exists with the address NULL */
 
         SESSION_FAIL(s, "LN302", "%s", error ? error : "the table's address is NULL");
     }

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #define SECOND ((int64_t)1000000000)
-#define MOST_TEXT 300          /* of a line; longer ones are cut */
-#define MOST_MEMORY (8L << 30) /* private and writable, added to what the process had */
+#define MOST_TEXT 300          /* bytes of a line; longer lines are cut */
+#define MOST_MEMORY (8L << 30) /* bytes of private writable memory that a plugin may add */
 
 static char refused[MOST_TEXT]; /* the last fault of an adapter; "": none */
 
@@ -99,8 +99,8 @@ void session_step(struct session *s, const char *format, ...)
     vsnprintf(now->step + length, sizeof now->step - length, format, values);
     va_end(values);
     session_say(s, "step", "%s", now->step);
-    /* the peer has 2 s less, because it knows what it waits for; session_wait() ends 1 s before the
-     * kill */
+    /* A process waits 2 s longer than its peer, which knows better what is late. session_wait()
+     * ends 1 s before the kill. */
     s->step.end = child_now() + (s->options.seconds + (s->step.peer ? 2 : 0)) * SECOND;
     __atomic_store_n(&now->end, s->step.end + SECOND, __ATOMIC_RELAXED);
 }

@@ -44,10 +44,10 @@ struct session_plugin {
     char called[100];        /* the plugin's name before init */
     struct lazynccl_net_real real;
     struct lazynccl_net_operations net;
-    void *ctx;                                     /* from session_start() */
+    void *ctx;                                     /* the context from session_start() */
     int devices;                                   /* how many */
     int starts;                                    /* how often the plugin was started */
-    struct lazynccl_net_properties_v12 properties; /* of the device */
+    struct lazynccl_net_properties_v12 properties; /* the device's */
 };
 
 /* How to try a plugin. */
@@ -63,7 +63,7 @@ struct session_options {
 /* The caller fills in the members before `to`. */
 struct session {
     const char *path; /* absolute */
-    int version;      /* of the interface */
+    int version;      /* the version of the interface */
     struct session_options options;
     void (*run)(struct session *); /* the work to do with the plugin */
     const struct trial *trial;     /* the trial that `run` runs */

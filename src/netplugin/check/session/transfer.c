@@ -150,8 +150,8 @@ void transfer_receive(struct session *s, struct transfer *t)
             posts = transfer_post_receive(s, t, r);
 }
 
-/* Sends all messages. Those of one receive may be in any order, but follow all messages of the
- * previous receive. */
+/* Posts the sends for the next receive, and tests all sends. The messages of one receive may be in
+ * any order, but follow all messages of the previous receive. */
 void transfer_send(struct session *s, struct transfer *t)
 {
     int n = t->n, group = t->out.posted / n * n;

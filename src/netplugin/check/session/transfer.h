@@ -1,4 +1,4 @@
-/* Sends messages through a plugin, every byte of which the receiver knows.
+/* Sends messages through a plugin. The receiver knows every byte of a message in advance.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #pragma once
 
@@ -8,15 +8,15 @@
 
 /* The sends or the receives of a transfer. A send is one message; a receive takes `n`. */
 struct transfer_side {
-    unsigned char *bytes; /* of all messages */
+    unsigned char *bytes; /* the bytes of all messages */
     void *memory;         /* the registration of the memory */
     void **requests;      /* each is NULL until posted and TRANSFER_DONE once done */
-    int count, posted, done;
+    int count, posted, done; /* numbers of requests: in all, posted so far, done so far */
 };
 
 enum transfer_flags {
     TRANSFER_BACKWARDS = 1, /* the messages of one receive are sent last to first */
-    TRANSFER_OPTIONAL = 2,  /* with LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION */
+    TRANSFER_OPTIONAL = 2,  /* irecv gets LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION */
     TRANSFER_SIZES = 4,     /* checks the sizes that test() writes */
 };
 
@@ -26,7 +26,7 @@ struct transfer {
     int count;           /* messages */
     int n;               /* messages in one irecv */
     size_t room;         /* bytes for each message at the receiver */
-    const size_t *sizes; /* of the messages as sent, or NULL if each fills the room */
+    const size_t *sizes; /* sizes of the messages as sent, or NULL if each fills the room */
     enum transfer_flags flags;
     const char *late; /* the finding for a message that does not arrive, or NULL for LN315 */
 

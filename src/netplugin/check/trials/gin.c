@@ -12,8 +12,8 @@
 #define RANKS 2
 #define ROOM ((size_t)64 << 10) /* bytes of one region of the memory */
 #define ADD 2                   /* signalOp */
-#define HANDLE 128
-#define DONE 1000
+#define HANDLE 128              /* bytes */
+#define DONE 1000               /* the phase after the last */
 
 struct gin_config {
     int signals, counters, contexts, depth, traffic_class;
@@ -76,7 +76,8 @@ struct rank {
     int phase, failed; /* atomic; `phase` is DONE after the last phase */
     void *ctx, *listened, *comm, *queue;
     void *mhandle, *signal_mhandle;
-    unsigned char handle[HANDLE], *memory; /* what it sends, and what it gets */
+    unsigned char handle[HANDLE];
+    unsigned char *memory; /* a region to send, and the region that the other rank writes to */
     uint64_t *signal;
 };
 

@@ -4,7 +4,6 @@
 #include "common/text/memory.h"
 #include "netplugin/check/trials/trials.h"
 #include <dlfcn.h>
-
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -184,8 +183,7 @@ void trials_held(struct session *s, struct connection *none)
     trials_reload(s, none);
 }
 
-/* Makes init fail for lack of file descriptors. NCCL calls finalize after such a failure as
- * well. */
+/* Makes init fail for lack of file descriptors. NCCL calls finalize even after such a failure. */
 void trials_failed_init(struct session *s, struct connection *none)
 {
     struct rlimit files, few;

@@ -54,7 +54,7 @@ void trials_groups(struct session *s, struct connection *none)
     connection_open(s, s->plugin.ctx, &connection);
     for (int i = 0; i < 3 * most; i++)
         sizes[i] = (size_t)(i % 5 == 4 ? 0 : 100 + i * 7);
-    for (int n = 2; n <= most; n = n < most && n * 2 > most ? most : n * 2)
+    for (int n = 2; n <= most; n = n < most && n * 2 > most ? most : n * 2) /* 2, 4 … `most` */
         for (int backwards = 0; backwards < 2; backwards++) {
             struct transfer transfer = transfer_over(&connection, 3 * n, n, 2048);
 
@@ -156,8 +156,7 @@ void trials_flush(struct session *s, struct connection *none)
     connection_close(s, &connection);
 }
 
-/* Sends until the plugin reports the send as done, closes the sender, and checks the received
- * data. */
+/* Sends until test() reports the send as done, closes the sender, and checks the received data. */
 static void leave_early(struct session *s, size_t room, int receives_first)
 {
     struct connection connection;

@@ -18,7 +18,7 @@ struct profiled {
     void *ctx;
     int mask;
     int failed; /* result of the first operation that failed, or 0 */
-    const char *operation;
+    const char *operation; /* the name of that operation */
 };
 
 static void begin(struct session *s, struct profiled *p, uint64_t id)

@@ -19,14 +19,14 @@ struct trial {
     } how;
     int since;              /* first version of the interface with this trial */
     const char *since_text; /* why older versions skip it */
-    int first, last; /* first and last NCCL release that does this, or 0 if there is no limit */
+    int first, last; /* first and last NCCL release that does what the trial tests; 0: no limit */
 };
 extern const struct trial trials_list[];
 extern const int trials_count;
 
 /* Calls a function for this many rounds, after two more in which the plugin may allocate what it
- * keeps. Then, in step `step`, reports the open files and the threads if `what`, the rounds' work,
- * leaves one more of them per round. Waits briefly before, because threads take a moment to end. */
+ * keeps. Then, in step `step`, reports the open files or threads if there is at least one more for
+ * each round. `what` names the rounds' work. Waits briefly before, because threads end later. */
 typedef void trial_round(struct session *, int number);
 void trials_repeat(struct session *, trial_round *, int rounds, const char *step, const char *what);
 

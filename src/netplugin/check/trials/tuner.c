@@ -121,7 +121,7 @@ static void ask(struct session *s, struct tuned *tuned, int function, size_t byt
     result = tuned->does.getChunkSize(&tuned->real, tuned->ctx, function, bytes, 1, 2, 4, &chunk);
     session_need(s, session_check(s, "LN320", "getChunkSize", result));
     if (!chunk)
-        session_report(s, "LN331", "getChunkSize sets it to 0");
+        session_report(s, "LN331", "getChunkSize sets the size to 0");
 }
 
 void trials_tuner_start(struct session *s, struct connection *none)
@@ -142,7 +142,7 @@ void trials_tuner_costs(struct session *s, struct connection *none)
     for (int function = 0; function < FUNCTIONS; function++)
         for (int power = 0; power <= 36; power += 4)
             for (int rows = s->version < 3 ? ROWS : LAZYNCCL_TUNER_COLLNET_DIRECT; rows <= ROWS;
-                 rows += 5)
+                 rows += 5) /* tree and ring, then all */
                 ask(s, &tuned, function, (size_t)1 << power, rows);
     ask(s, &tuned, 4, 0, ROWS);
     end(s, &tuned);
