@@ -15,10 +15,10 @@ struct text {
 
 struct search {
     lazynccl_library *library;
-    int order[MOST_DLLS], count; /* the acceptable DLLs, best first */
-    const char *via;
+    int order[MOST_DLLS], count; /* the acceptable DLLs, best first; their number */
+    const char *via;             /* the current search location */
     struct lazynccl_outcome found;
-    struct text mistake, report;
+    struct text mistake, report; /* the first unusable file or setting; all lines */
 };
 
 static volatile LONG frozen;
@@ -227,7 +227,7 @@ static FARPROC resolve(const lazynccl_library *library, const struct lazynccl_ou
     if (!found)
         found = GetProcAddress(outcome->handle, plain);
     if (!found && family != outcome->cuda)
-        found = suffixed(outcome->handle, plain, outcome->cuda, 20);
+        found = suffixed(outcome->handle, plain, outcome->cuda, 20); /* no minor is higher */
     return found;
 }
 
@@ -369,7 +369,6 @@ static int open_in(struct search *s, const WCHAR *folder, size_t length)
 
         if (!path)
             mistake(s, name, OUT_OF_MEMORY);
-
         free(path);
         if (found)
             return 1;
@@ -485,7 +484,7 @@ static int search_system(struct search *s)
 
         if (handle && take(s, handle, s->order[i]))
             return 1;
-        if (!there) { /* or only a DLL that it needs is missing: the error is the same */
+        if (!there) { /* the error is the same if a DLL that this one needs is missing */
             handle = LoadLibraryExA(name, NULL, LOAD_LIBRARY_AS_DATAFILE | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
             if (!handle)
                 error = GetLastError();
@@ -547,9 +546,8 @@ static void search_all(struct search *s)
     }
 }
 
-/* Returns the known outcome, or searches for the library. `program` is the CUDA major in the name
- * of the called function, or 0. */
-static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
+/* Returns the known outcome, or searches. `program` is the CUDA major in the called name, or 0. */
+static struct lazynccl_outcome *find_outcome(lazynccl_library *library, int program)
 {
     static struct lazynccl_outcome unsearched = {.reason = "lazynccl_freeze() was called before",
                                                  .report = ""},
@@ -598,8 +596,6 @@ static struct lazynccl_outcome *opened(lazynccl_library *library, int program)
     return own;
 }
 
-/* ---- calls of absent functions */
-
 static LAZYNCCL_THREAD struct call {
     lazynccl_library *library;
     const char *function;
@@ -607,7 +603,7 @@ static LAZYNCCL_THREAD struct call {
 
 static void lazynccl_announce(lazynccl_library *library, const char *function)
 {
-    opened(library, 0);
+    find_outcome(library, 0);
     call.library = library;
     call.function = function;
 }
@@ -619,8 +615,8 @@ static const char *lazynccl_absent_reason(lazynccl_library *library)
     return reason ? reason : "";
 }
 
-/* Calls the program's handler. It may throw: Windows can unwind from here through the fallback. The
- * linker's thunk has jumped, and so is not on the stack. */
+/* Calls the program's handler. The handler may throw: Windows can unwind from here through the
+ * fallback. The linker's thunk has jumped, and so is not on the stack. */
 static void lazynccl_called(void)
 {
     const struct lazynccl_told *told = call.library->told;
@@ -719,7 +715,7 @@ FARPROC WINAPI lazynccl_delayload_hook(unsigned event, PDelayLoadInfo info)
                 library = lazynccl_libraries[i];
     if (!library || !info->dlp.fImportByName || event > dliNotePreGetProcAddress)
         return NULL;
-    outcome = opened(library, library->description->suffixed ? split(name, plain, &minor) : 0);
+    outcome = find_outcome(library, library->description->suffixed ? split(name, plain, &minor) : 0);
     if (outcome->handle && !fill(library))
         fill_table(library, outcome, info->pidd);
     found = outcome->handle ? resolve(library, outcome, name, &why) : NULL;
@@ -742,7 +738,7 @@ const
 
 int lazynccl_available(lazynccl_library *library)
 {
-    return library && opened(library, 0)->handle != NULL;
+    return library && find_outcome(library, 0)->handle != NULL;
 }
 
 int lazynccl_load(lazynccl_library *library)
@@ -868,7 +864,7 @@ int lazynccl_set_path(lazynccl_library *library, const char *file_or_folder)
 
 int lazynccl_set_handle(lazynccl_library *library, void *handle)
 {
-    WCHAR path[2];
+    WCHAR path[2]; /* too short for a path: shows only whether the handle is valid */
 
     if (!library || success(library) || (handle && !GetModuleFileNameW(handle, path, 2)))
         return -1;

@@ -40,19 +40,19 @@ struct lazynccl_dll {
 
 /* Constant. A list ends with NULL; a string of names ends with an empty name. */
 struct lazynccl_description {
-    const char *name, *title;
+    const char *name, *title;        /* "nccl" and "NCCL" */
     const struct lazynccl_dll *dlls; /* newest first; none if the library is only for Linux */
-    const char *companion;           /* format of a DLL beside it, from major and minor; or NULL */
+    const char *companion;           /* format of a DLL's name, from major and minor; or NULL */
     const char *const *wheels;       /* folders in site-packages */
-    const char *functions;
-    const unsigned short *answers; /* the index of each function's fallback */
+    const char *functions;           /* the names of all functions */
+    const unsigned short *answers;   /* the index of each function's fallback */
     const lazynccl_function *fallbacks;
-    int reasons, certain; /* the first `reasons` fallbacks return the reason; the next `certain`
-                             ones are only for a DLL that is not installed */
+    int reasons; /* how many fallbacks return the reason; they are the first */
+    int certain; /* how many of the next fallbacks are only for a DLL that is not installed */
     const char *version_function;
-    int (*version)(lazynccl_function);
+    int (*version)(lazynccl_function); /* calls version_function; or NULL */
     const char *changed;      /* functions that differ between CUDA majors, each with a sentence */
-    int suffixed;             /* 1: it has names such as __nvJitLinkCreate_12_9 */
+    int suffixed;             /* 1: the library has names such as __nvJitLinkCreate_12_9 */
     int complete;             /* 1: a DLL that lacks a function is rejected */
     const char *optional;     /* functions that a DLL may lack all the same; or NULL */
 };
@@ -60,9 +60,13 @@ struct lazynccl_description {
 /* The result of a search. It and its strings are immutable once published, and never freed. */
 struct lazynccl_outcome {
     HMODULE handle; /* NULL: absent */
-    const char *via, *path, *reason, *report;
-    int version, cuda, missing; /* missing: 1 if no such DLL is installed */
-    LONG settings; /* the library's `settings` when the search began */
+    const char *via;    /* the search location of the open DLL */
+    const char *path;   /* the path of the open DLL */
+    const char *reason; /* why the library is absent, or NULL */
+    const char *report; /* the lines of the search */
+    int version, cuda;  /* the version of the open DLL, and its CUDA major */
+    int missing;        /* 1 if no such DLL is installed */
+    LONG settings;      /* the library's `settings` when the search began */
 };
 
 /* A handler of lazynccl_on_absent(). Immutable, and never freed. */
@@ -75,10 +79,10 @@ struct lazynccl_library {
     const struct lazynccl_description *description;
     struct lazynccl_outcome *volatile outcome;
     volatile LONG settings; /* counts the calls of lazynccl_set_path() and other settings */
-    const WCHAR *volatile path;
-    volatile HMODULE handle;
-    const struct lazynccl_told *volatile told; /* or NULL */
-    volatile LONG required;
+    const WCHAR *volatile path; /* from lazynccl_set_path(), or NULL */
+    volatile HMODULE handle;    /* from lazynccl_set_handle(), or NULL */
+    const struct lazynccl_told *volatile told; /* the handler, or NULL */
+    volatile LONG required; /* the version of lazynccl_require(), or 0 */
     volatile LONG filled; /* 1: fill() has found all imports, or is finding them; -1: no list */
 };
 
