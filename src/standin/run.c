@@ -227,8 +227,7 @@ static enum verb_exit run(const struct request *request)
     if (request->count == 0)
         return verb_misuse("run", "no command", NULL, NULL);
     if (request->prepared && (request->lazy || request->sites))
-        return verb_misuse("run", "--prepared has its libraries, without --lazy or --sites", NULL,
-                           NULL);
+        return verb_misuse("run", "--prepared takes neither --lazy nor --sites", NULL, NULL);
     if (request->completions && !request->trace)
         return verb_misuse("run", "--completions needs --trace", NULL, NULL);
     enum verb_exit status = launch_find(&launch, request->words[0]);
@@ -272,8 +271,8 @@ const struct verb verb_run = {
 "costs 10 to 42 ns more.\n"
 "\n"
 "--completions makes NCCL (2.26 and newer) report how far each collective is on the GPU, so that\n"
-"lazynccl trace DIR can tell a rank whose GPU is blocked from one that has not called. If you have a\n"
-"profiler of NCCL's, it keeps its place, and completions are not recorded.\n",
+"lazynccl trace DIR can tell a rank whose GPU is blocked from one that has not called. If you use an\n"
+"NCCL profiler, it keeps its place, and completions are not recorded.\n",
     .examples =
 "  lazynccl run -- python train.py\n"
 "      load NCCL, NVRTC and nvJitLink at the first call\n"

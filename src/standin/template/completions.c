@@ -9,7 +9,7 @@
  *
  * NCCL counts the work of each channel on the host and on the GPU, and reports a channel when the
  * GPU's count has reached the host's. In 2.26.2 to 2.30.7, whose sources were read, the counts
- * differ for ever after a rank sends to itself, or after a CUDA graph is launched after a call
+ * differ permanently after a rank sends to itself, or after a CUDA graph is launched after a call
  * outside of it. From then on, a collective would seem complete when the previous one is. So the
  * state of all later collectives of such a communicator is unknown. */
 #include "standin/template/standin.h"
@@ -109,7 +109,7 @@ struct context {
     struct context *before; /* a list that keeps all contexts reachable for leak checkers */
     uint64_t handle;        /* before version 5: its ncclComm_t; 0 until known */
     int captured;           /* atomic; 1: the last call was captured by a CUDA graph */
-    int is_unknown;         /* atomic; 1: NCCL's two counts differ for ever */
+    int is_unknown;         /* atomic; 1: NCCL's two counts differ permanently */
 };
 
 static struct context *contexts; /* atomic */
