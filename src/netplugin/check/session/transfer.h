@@ -17,7 +17,7 @@ struct transfer_side {
 enum transfer_flags {
     TRANSFER_BACKWARDS = 1, /* the messages of one receive are sent last to first */
     TRANSFER_OPTIONAL = 2,  /* irecv gets LAZYNCCL_NET_OPTIONAL_RECV_COMPLETION */
-    TRANSFER_SIZES = 4,     /* checks the sizes that test() writes */
+    TRANSFER_SIZES = 4,     /* the sizes that test() writes are checked */
 };
 
 /* Messages over one connection. */
