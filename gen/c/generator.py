@@ -60,7 +60,7 @@ def files(options: Options, render: Render, *asked: str) -> dict[str, str]:
     """Returns name → content of a generator that writes what `render` returns for `asked`."""
     check(options, asked)
     options = Options({option: options.of(option) for option in LATER if options.of(option)})
-    render(options, *asked)  # raises the errors, and prints the warnings, of these arguments
+    render(options, *asked)  # raises errors and prints warnings
     given = inputs(asked, options)
     stubs = given.stubs()
     machines = options.of(MACHINE) or default_machines(given)
