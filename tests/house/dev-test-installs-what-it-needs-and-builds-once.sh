@@ -1,6 +1,7 @@
 #!/bin/sh
 # ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no more;
-# ./dev test installs what all tests need.
+# ./dev test installs what all tests need. If make -j starts two ./dev at once, the second waits until
+# the first has finished its build. A new test is configured.
 
 for python in /usr/bin/python3 python3 none; do
     "$python" -c 'import ensurepip, tomllib' 2>/dev/null && break
@@ -44,3 +45,31 @@ done
 installs
 says installed 'install .* gcc .* clang .* valgrind'
 says installed 'pip install .* meson==.* mypy==.* nvidia-nccl'
+
+# All is installed, and a build takes a second.
+sed -n "s/^build_python='\(.*\)'/\1/p" "$SOURCE/dev" | tr ' ' '\n' >>tree/build/venv/installed
+cat >tree/build/venv/bin/meson <<'END'
+#!/bin/sh
+echo "$2" >>"$stage/configured"
+mkdir -p "$3"
+END
+cat >tree/build/venv/bin/ninja <<'END'
+#!/bin/sh
+echo begins >>"$stage/log"
+sleep 1
+echo ends >>"$stage/log"
+END
+printf '#!/bin/sh\n' >tree/build/venv/bin/python
+printf '#!/bin/sh\nfor package; do echo "$package installed"; done\n' >bin/dpkg-query
+chmod +x tree/build/venv/bin/*
+
+(cd tree && sh dev test runtime) >first 2>&1 &
+(cd tree && sh dev test search) >second 2>&1 || fail "the second: $(cat second)"
+wait $! || fail "the first: $(cat first)"
+equal "$(cat log | xargs)" "begins ends begins ends"
+cat first second >both
+says both 'waiting for another \./dev'
+
+: >tree/tests/runtime/a-new-test.sh
+(cd tree && sh dev test runtime && sh dev test search) >output 2>&1 || fail "the third: $(cat output)"
+equal "$(xargs <configured)" "--fatal-meson-warnings --reconfigure"

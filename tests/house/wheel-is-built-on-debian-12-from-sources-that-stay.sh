@@ -1,5 +1,6 @@
 # ./dev wheel takes the sources of what is linked into the command from the mirrors, and if these have
-# replaced a version, from Debian's archive of all versions; before it installs anything.
+# replaced a version, from Debian's archive of all versions; before it installs anything. It refuses
+# another distribution at once.
 
 mkdir -p bin tree
 cp -R "$SOURCE/packaging" tree
@@ -49,3 +50,12 @@ says said 'died: zlib_1.2.dsc does not have the hash'
 : >archive-is-gone
 ! download || fail "succeeded with nothing"
 says said 'died: .*neither from this system.s mirrors nor from snapshot.debian.org: E: Version'
+
+unshare -rm true 2>/dev/null || skip "all passed except another distribution: no user namespaces"
+cp "$SOURCE/dev" tree
+printf 'ID=ubuntu\nVERSION_ID="24.04"\n' >os-release
+! unshare -rm sh -c 'mount --bind os-release /etc/os-release && sh tree/dev wheel' >output 2>&1 ||
+    fail "built on Ubuntu"
+equal "$(cat output)" "dev: wheels are built on Debian 12, whose sources of zlib elfutils libarchive are in them; \
+this is ubuntu 24.04. In a container: docker run debian:12"
+[ ! -e tree/build ] || fail "made a build folder"
