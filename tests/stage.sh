@@ -1,5 +1,6 @@
-# usage: stage.sh TEST [ARGUMENT...]: runs a test in a folder of its own, a shell test with the functions below.
-# Those of the command and of stand-ins are skipped if the command is not built. Other programs source it.
+# usage: stage.sh TEST [ARGUMENT...]: runs a test in a folder of its own, a shell test with the functions below and
+# those of shared.sh in its folder and in each above. Tests of the command and of stand-ins are skipped if the
+# command is not built. Other programs source it.
 #
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder
@@ -178,7 +179,7 @@ keep()
     (
         to=$kept # "$@" may set $kept
         flock 9 || fail "no lock of $to"
-        [ ! -e "$to" ] || [ "$(find "$input" "$SOURCE/tests/fake" "$SOURCE/tests/common" \
+        [ ! -e "$to" ] || [ "$(find "$input" "$SOURCE/tests/fake" "$SOURCE/tests/tool/shared.sh" \
             "$SOURCE/tests/stage.sh" -newer "$to")" ] || exit 0
         rm -rf "$to" "$to.new"
         umask 022 && "$@" "$to.new" && touch "$to.new" && mv "$to.new" "$to" || exit
@@ -381,6 +382,12 @@ if [ "${0##*/}" = stage.sh ]; then
     esac
     case $script in
     *.py) "$PYTHON" "$script" "$@" ;;
-    *) . "$script" ;;
+    *)
+        for shared in "$SOURCE"/tests/*/shared.sh "$SOURCE"/tests/*/*/shared.sh; do
+            folder=${shared#"$SOURCE"}
+            case $script in *"${folder%shared.sh}"*) . "$shared" ;; esac
+        done
+        . "$script"
+        ;;
     esac
 fi

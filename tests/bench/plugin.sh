@@ -1,6 +1,6 @@
 # The time of a call from NCCL through libnccl-net-lazy.so, to a plugin that moves nothing.
 . "$SOURCE/tests/bench/row.sh"
-. "$SOURCE/tests/netplugin/netplugin.sh"
+. "$SOURCE/tests/netplugin/shared.sh"
 
 idle idle.so -O2
 caller cost 12 cost -O2

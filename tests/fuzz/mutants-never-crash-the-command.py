@@ -211,5 +211,4 @@ def main() -> int:
     return 0 if statuses == {0, 1, 2} else 1
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,7 +1,7 @@
 # Names of files go into assembly and C only if they match a pattern, because a symbol's name may be
 # assembly. Functions with other names are left out with one line; SONAMEs and versions, and names
 # that are asked for or needed, are errors. Nothing that is printed can control the terminal.
-. "$SOURCE/tests/variants/link.sh"
+. "$SOURCE/tests/variants/link/shared.sh"
 escape=$(printf '\033')
 
 # gen ARGUMENT...: runs the job, and keeps its status, output and errors.

@@ -74,7 +74,8 @@ def check_names() -> Iterator[str]:
     if len(invariants) < 18 or [] in invariants:
         yield "an invariant has no test, or there are too few"
     yield from (f"no test {name}" for names in invariants for name in names if name not in tests)
-    packages = {line.split()[0] for line in read("tests/real/support/releases").splitlines() if line}
+    releases = read("tests/real/support/releases").splitlines()
+    packages = {line.split()[0] for line in releases if line}
     for name in re.findall(r"`\./dev test real (\S+)`", CONTRIBUTING):
         if name != "few" and name.rpartition("-")[0] not in packages:
             yield f"no release is named like {name}"

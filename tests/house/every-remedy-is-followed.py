@@ -106,10 +106,10 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         "correct or unset LAZYNCCL_",
         ("write absolute paths in LAZYNCCL_LIBPATH", "refused: not an absolute path"),
     ],
-    "variants/link-takes-fallbacks-from-a-file.sh": [
+    "variants/link/link-takes-fallbacks-from-a-file.sh": [
         ("write it to [absent.answers], or add an empty", "said 'counts as an answer'"),
     ],
-    "variants/link-keeps-direct-what-would-stop-a-shared-library.sh": [
+    "variants/link/link-keeps-direct-what-would-stop-a-shared-library.sh": [
         ("write NAME, NAME:MODE", "LAZY_LIBS=toy:stop"),
         ("add its folder to LIBRARY_PATH", "LIBRARY_PATH=lib"),
     ],
@@ -144,12 +144,12 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     "gen/vendor-check-compares-a-copy.sh": [("give its path: vendor --check", "give its path")],
     "gen/vendor-takes-versions-from-a-library.sh": ["give a file with the soname",
                                                     "omit --versions-from"],
-    "gen/described-data-is-reached.sh": [
+    "gen/describe/described-data-is-reached.sh": [
         ("describe HEADER... ", "describe HEADER... libtoy.so.1 -o toy.toml"),
         ("describe the library from its headers", "lazynccl describe"),
     ],
     "gen/vendor-only-what-is-used.sh": ["install binutils or set NM"],
-    "gen/remedies-of-describe-work.sh": [
+    "gen/describe/remedies-of-describe-work.sh": [
         ("give its path, or its folder with -I", "give its path"),
         ("digits: give --name", "give --name"),
         ("the headers of this library", "give the headers of this library"),
@@ -159,24 +159,26 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
         ("give TYPE=VALUE, such as", "give TYPE=VALUE"),
         "give the headers that declare them",
     ],
-    "gen/describe-refuses-bad-input.sh": [
+    "gen/describe/describe-refuses-bad-input.sh": [
         ("give --target with the triple", "--target aarch64-linux-gnu"),
     ],
-    "variants/link-writes-archives-for-a-folder.sh": [
+    "variants/link/link-writes-archives-for-a-folder.sh": [
         ("this linker script names", "give the file that this linker script names"),
         (": leave it out", "leave it out"),
         ("names a library by its path links it directly", "-Llazy"),
         ("set COLLECT_GCC to a compiler", "the advice does not help"),
     ],
-    "variants/link-changes-what-the-document-lists.sh": [(":start, or", "object:start")],
-    "variants/link-has-fallbacks-for-usual-libraries.sh": [
+    "variants/link/link-changes-what-the-document-lists.sh": [(":start, or", "object:start")],
+    "variants/link/link-has-fallbacks-for-usual-libraries.sh": [
         ("write their values to", "What the message says"),
     ],
-    "variants/link-caches-what-it-made.sh": [(": name another folder", "the advice does not help")],
-    "variants/link-check-lists-what-is-direct.sh": [
+    "variants/link/link-caches-what-it-made.sh": [
+        (": name another folder", "the advice does not help"),
+    ],
+    "variants/link/link-check-lists-what-is-direct.sh": [
         ("set it as in the build", "LAZY_LIBS=one,two"),
     ],
-    "variants/link-refuses-what-cannot-be-lazy.sh": [
+    "variants/link/link-refuses-what-cannot-be-lazy.sh": [
         ("is a pipe, which cannot be read again", "is a pipe"),
         ("out of LAZY_LIBS", "the advice does not help"),
         ("install lib{}.so, or write -l", "install libalone.so"),
@@ -390,5 +392,4 @@ def main() -> int:
     return failed
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

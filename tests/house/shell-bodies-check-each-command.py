@@ -63,7 +63,9 @@ class Script:
         self.path, self.text = path, commands(path)
         self.functions: dict[str, tuple[Script, Node]] = {}
         sourced = re.findall(r'^\. "\$SOURCE/(\S+)"', self.text, re.MULTILINE)
-        for name in ["tests/stage.sh", *sourced]:
+        shared = [str(folder.relative_to(SOURCE) / "shared.sh") for folder in path.parents
+                  if folder.is_relative_to(SOURCE)]
+        for name in ["tests/stage.sh", *reversed(shared), *sourced]:
             if (SOURCE / name).exists() and (SOURCE / name) != path:
                 self.functions |= read(SOURCE / name).functions
         done = subprocess.run([SHFMT, "-ln=posix", "--to-json"], input=self.text.encode(),

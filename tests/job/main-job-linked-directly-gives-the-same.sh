@@ -1,7 +1,6 @@
 #!/bin/sh
 # Linked directly with the libraries, the main job gets LTO-IR and a cubin of the same sizes, and
 # the same NCCL version.
-. "$SOURCE/tests/job/main-job.sh"
 
 main_job as-usual "$nvrtc" "$nvjitlink" "$nccl"
 main_job lazy "$ARCHIVE"

@@ -2,7 +2,6 @@
 # Linked with the archive, the main job starts without the three libraries and then uses those of a
 # virtual environment. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
 # has opened them.
-. "$SOURCE/tests/job/main-job.sh"
 
 main_job job -DWITH_LAZYNCCL -I"$BUILD/include" "$ARCHIVE"
 readelf -d job >needed

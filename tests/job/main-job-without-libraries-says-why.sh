@@ -1,7 +1,6 @@
 #!/bin/sh
 # Without the libraries, the main job gets each one's error code, and the reason from its
 # error-string function.
-. "$SOURCE/tests/job/main-job.sh"
 
 main_job job -DWITH_LAZYNCCL -I"$BUILD/include" "$ARCHIVE"
 exits 1 "$ld_so" --inhibit-cache "$stage/job" >output

@@ -1,6 +1,5 @@
 # If a plugin's constructor crashes, the process ends as it would without lazynccl, a line names the
 # file, and the program's signal handlers run.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 fake_plugin 8 plugin.so -DCRASH=NULL
 if asks 11 open init; then
     fail "the process survived: $(cat said)"

@@ -1,6 +1,5 @@
 # Each tuner version that NCCL calls, from v2 on, works with each that a tuner has, without a
 # tuner, and with one that fails. The sanitizers find nothing.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 tuners='2 3 4 5 6'
 sanitized
 compiles="$compiles -I$stage/built/src/netplugin -I$stage/source/src"

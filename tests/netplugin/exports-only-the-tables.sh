@@ -1,6 +1,5 @@
 # libnccl-net-lazy.so exports only NCCL's tables, in every version, and stays loaded after NCCL
 # closes it, because init must not run twice in a process.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 nm -D --defined-only "$lazy" | awk '{ print $3 }' | sort >exported
 for version in $versions; do
     says exported "^ncclNetPlugin_v$version\$"

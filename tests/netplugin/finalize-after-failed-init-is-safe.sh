@@ -1,6 +1,5 @@
 # NCCL 2.28.3 to 2.29.3 call finalize after a failed init, with an undefined pointer. The plugin
 # does not get the call, and nothing crashes.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 for real in 8 11; do
     fake_plugin $real plugin.so
     for version in 11 12; do

@@ -1,6 +1,5 @@
 # If a process forks while a plugin's init runs in another thread, NCCL continues in the child
 # without the plugin. No call hangs.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 for real in 8 12; do
     fake_plugin $real slow.so
     for version in 8 12; do

@@ -2,7 +2,6 @@
 # own table of the same version. A version that the real plugin lacks is not found, so that NCCL
 # goes on to an older one. The tables are those of aws-ofi-nccl 1.21: GIN v11, v13 and v14, RMA v14
 # and v15.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 for table in GinPlugin_v11 GinPlugin_v13 GinPlugin_v14 RmaPlugin_v14 RmaPlugin_v15 EnvPlugin_v2; do
     echo "struct { const char *name; } nccl$table __attribute__((visibility(\"default\"))) =
         {\"real $table\"};"

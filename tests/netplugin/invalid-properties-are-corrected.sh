@@ -1,5 +1,4 @@
 # Properties that no NCCL can use are replaced, and reported once for each device.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 fake_plugin 9 plugin.so
 for row in 0:1 -1:1 1000000000:64 65:64 64:64 1:1; do
     most=${row%:*} used=${row#*:}

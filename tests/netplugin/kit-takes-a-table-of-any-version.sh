@@ -1,5 +1,4 @@
 # The kit makes every version from a table of any version.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 callers=$(each_of 8 4 12)
 for version in $callers; do
     caller properties "$version" "properties-v$version"

@@ -1,6 +1,5 @@
 # If the dynamic linker cannot load a plugin, the log has its error, the file's dependencies, and
 # those that are missing.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 echo 'int dependency;' >dependency.c
 $CC -shared -fPIC dependency.c -o libnofabric.so -Wl,-soname,libnofabric.so.1
 fake_plugin 8 plugin.so -DNEEDS=dependency libnofabric.so

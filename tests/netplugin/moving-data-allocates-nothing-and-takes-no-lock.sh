@@ -1,6 +1,5 @@
 # From isend or irecv to test, no memory is allocated and no lock is taken, even if sizes and arrays
 # must be converted.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 idle idle.so '-DIN_PROPERTIES=of->maxRecvs = 8'
 for version in 4 9 12; do # the versions between allocate memory in the caller
     caller moving "$version" "moving-v$version" -rdynamic

@@ -1,7 +1,7 @@
 # Since 2.28.7 NCCL compares NCCL_NET with the plugin's name before init, when the real plugin is
 # not yet known. The name is therefore the value of NCCL_NET, and init fails if the real plugin has
 # another name.
-. "$SOURCE/tests/netplugin/netplugin.sh"
+
 # named NCCL_NET NAME INIT: the name before init is NAME, and init returns INIT.
 named()
 {

@@ -1,5 +1,4 @@
 # libnccl-net-lazy.so never opens itself as the real plugin, by path, by name, or as a renamed copy.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 mkdir folder
 cp "$lazy" folder/libnccl-net.so
 for plugin in "$lazy" "$PWD/folder/libnccl-net.so"; do

@@ -1,6 +1,6 @@
 # A new version of the profiler interface needs changes only in stubs/nccl_profiler.toml. With rows
 # for an imaginary v8, libnccl-net-lazy.so exports it and passes its events on.
-. "$SOURCE/tests/netplugin/netplugin.sh"
+
 # The rows are the release, the size, and a member of collectives before the last one.
 "$PYTHON" - "$SOURCE/stubs/nccl_profiler.toml" >nccl_profiler.toml <<'END'
 import sys

@@ -1,6 +1,5 @@
 # Before init, when NCCL reads the name, neither the real plugin nor its dependencies are loaded;
 # libnccl-net-lazy.so itself needs only libc.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 fake_plugin 8 plugin.so
 asks 8 open name record close open record init record
 says said '^named: lazy$'

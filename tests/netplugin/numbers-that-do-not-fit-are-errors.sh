@@ -1,6 +1,5 @@
 # NCCL's v4 handles have 64 bytes: a later plugin that writes more is refused, not truncated. So is a
 # virtual device with more devices than NCCL's version can hold, and a setting that is not a number from 1 to 64.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 for real in 5 12; do
     fake_plugin $real plugin.so
     FAKE_PLUGIN=handle=64 asks 4 open init transfer

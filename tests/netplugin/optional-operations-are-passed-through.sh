@@ -1,6 +1,6 @@
 # After init, the tables have exactly the optional operations that the plugin has, because NCCL
 # takes an operation's presence for support.
-. "$SOURCE/tests/netplugin/netplugin.sh"
+
 # shown OPERATION...: these are in the table after init.
 shown()
 {

@@ -1,6 +1,5 @@
 # If the real plugin's file also has CollNet, or GIN or RMA only of versions that are not passed on,
 # and NCCL looks for these only in libnccl-net-lazy.so, the log warns and names the variable to set.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 echo 'int ncclTunerPlugin_v4, ncclProfiler_v2, ncclGinPlugin_v13, ncclRmaPlugin_v17, ncclRmaPlugin_v14;' >known.c
 fake_plugin 8 plugin.so known.c
 asks 11 open init

@@ -1,6 +1,5 @@
 # LAZYNCCL_NET_PLUGIN is a path, or the NAME in libnccl-net-NAME.so, which is searched in the search
 # locations of libraries. If the variable is unset, the file is libnccl-net.so. Its SONAME may be any.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 mkdir path conda conda/lib linker
 fake_plugin 8 path/libnccl-net-ofi.so
 fake_plugin 10 conda/lib/libnccl-net-ofi.so

@@ -1,7 +1,6 @@
 # The init of a plugin before v11 runs once in a process, because nothing undoes it. Since v11 NCCL starts and
 # ends a plugin with each communicator, and lazynccl does the same. With an older NCCL, which passes no
 # communicator, such a plugin starts once for each traffic class.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 for real in 4 8 10; do
     fake_plugin $real plugin.so
     for version in 4 8 10 11 12; do

@@ -1,6 +1,5 @@
 # Without a real plugin init fails, and a warning says what was searched and where. The failure is
 # remembered, and finalize is safe.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 plugin=$PWD/nowhere/libfabric-plugin.so
 asks 11 open init finalize-unknown init
 says said "^WARN no network plugin: $plugin: No such file or directory"

@@ -1,7 +1,6 @@
 # For each of the 7 versions that NCCL calls, two profilers of this version get every event as NCCL
 # passes it, with their own handles as parents. A profiler of another version is named with what to
 # set instead. The sanitizers find nothing.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 profilers='1 2 3 4 5 6 7'
 sanitized
 compiles="$compiles -Wno-unused-function -I$stage/built/src/netplugin -I$stage/source/src"

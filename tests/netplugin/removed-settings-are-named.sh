@@ -1,5 +1,4 @@
 # LAZYNCCL_NET_RECORD, which 0.2 removed, gets one warning with its replacement, and no file.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 fake_plugin 8 plugin.so
 LAZYNCCL_NET_RECORD=$stage/recording asks 11 open init init
 says said "^WARN LAZYNCCL_NET_RECORD=$stage/recording: removed in 0\.2, .* lazynccl run --trace "

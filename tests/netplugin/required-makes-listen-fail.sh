@@ -1,6 +1,6 @@
 # NCCL uses another network if init fails; with LAZYNCCL_NET_REQUIRED=1 init succeeds with one
 # device, and listen fails with the reason.
-. "$SOURCE/tests/netplugin/netplugin.sh"
+
 # fails VERSION REASON: listen fails with REASON in a warning.
 fails()
 {

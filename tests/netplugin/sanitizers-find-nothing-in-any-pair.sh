@@ -1,6 +1,5 @@
 # AddressSanitizer (with leaks) and UndefinedBehaviorSanitizer, of gcc and clang, report nothing for
 # any pair of versions (with clang: the most different ones), over TCP, and in failures.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 
 # fails_safely: failures and invalid settings.

@@ -1,5 +1,4 @@
 # Some plugins complete their tables in init, so the table is read after it, as NCCL does.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 idle "$plugin" -DLATE
 asks 11 open init optional
 says said '^init: 0$'

@@ -1,6 +1,5 @@
 # vendor --complete: a library that lacks a function of the copy, except those of --optional, is skipped, and the
 # reason names the function. lazynccl_missing() names it in every kind of copy.
-. "$SOURCE/tests/variants/vendored.sh"
 one='int part_one(void) { return 1; }'
 library new/libparts.so.1 "$one int part_two(void) { return 2; } int part_three(void) { return 3; }"
 library old/libparts.so.1 "$one int part_three(void) { return 3; }"

@@ -1,6 +1,5 @@
 # A copy with the location `wheel` finds the wheel of the active virtual environment and of the running Python,
 # also in a module outside site-packages. `lazynccl find` names the file that the call opens.
-. "$SOURCE/tests/variants/vendored.sh"
 export LAZYNCCL_SEARCH=api,env,loaded,wheel
 
 vendor copy nccl

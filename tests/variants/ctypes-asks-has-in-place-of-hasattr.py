@@ -41,5 +41,4 @@ def main() -> int:
     return wrong
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

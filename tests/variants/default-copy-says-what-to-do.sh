@@ -1,6 +1,5 @@
 # The reason of a default copy says what to do, and is gone afterwards. It names pip's packages only in a
 # site-packages folder. A folder for linking, and a LAZYNCCL_CUDA that is no major, are refused.
-. "$SOURCE/tests/variants/vendored.sh"
 site=$stage/venv/lib/python3.11/site-packages
 nothing='NCCL cannot be used: no libnccl.so.2 in any search location; name the file in LAZYNCCL_LIBPATH'
 left_out='; LAZYNCCL_SEARCH leaves out a location'

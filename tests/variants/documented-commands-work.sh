@@ -9,7 +9,7 @@ need patchelf
 cat >elsewhere <<'END'
 ./dev demo*|downloads 310 MiB|tests/job/demo-shows-before-and-after.sh
 ./dev test  *|takes minutes|.ci/run
-./dev import*|downloads a release|tests/gen/import-takes-the-newest-release.sh
+./dev import*|downloads a release|tests/gen/import/import-takes-the-newest-release.sh
 ./dev describe nvFatbin.h*|needs NVIDIA's header|tests/gen/any-library-tells-what-happens.py
 cp -r packaging/debian*|builds for minutes|tests/packages/debian-packages-build.sh
 rattler-build*|builds for minutes|tests/packages/conda-recipe-builds.sh
@@ -43,8 +43,8 @@ LIBRARY_PATH=*|needs a project|tests/variants/builds-that-name-nccl-link-the-arc
 RUSTFLAGS=*|needs Rust|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*meson setup*|needs a project|tests/variants/builds-that-name-nccl-link-the-archive.sh
 LDFLAGS=*pip wheel*|downloads|tests/real/consumers/python-packages-are-built-with-the-link-folder.sh
-LAZY_LIBS=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
-COMPILER_PATH=*|needs a project|tests/variants/link-makes-libraries-lazy.sh
+LAZY_LIBS=*|needs a project|tests/variants/link/link-makes-libraries-lazy.sh
+COMPILER_PATH=*|needs a project|tests/variants/link/link-makes-libraries-lazy.sh
 export PATH=*|changes what follows|tests/variants/build-installs-into-any-folder.sh
 lazynccl doctor --pid*|needs a process of that number|tests/tool/findings/LN1.cases
 lazynccl find --import cupy|needs CuPy|tests/tool/find/find-import-asks-the-living-process.sh

@@ -1,7 +1,6 @@
 # The .note.dlopen of each variant has all that packaging tools read: sonames, a feature with one
 # description, a priority. systemd's dlopen-notes reads them, if it is installed.
 need_tool
-. "$SOURCE/tests/variants/vendored.sh"
 
 echo 'int toy(void) { return 1; }' >toy.c
 long=$(printf 'long%0100d' 1)

@@ -1,6 +1,6 @@
 # Without its library, a function of each kind (status with a result in an argument, text, setter, number, struct,
 # no result) returns what docs/when-absent.md says, from every variant.
-. "$SOURCE/tests/variants/link.sh"
+. "$SOURCE/tests/variants/link/shared.sh"
 need_tool
 
 cat >nvrtc.c <<'END2'

@@ -1,6 +1,5 @@
 # Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and checks of
 # the programs.
-. "$SOURCE/tests/variants/vendored.sh"
 cp -RL "$SOURCE/docs/examples" examples
 mkdir include
 cat >include/nccl.h <<'END'

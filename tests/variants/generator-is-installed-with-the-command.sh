@@ -2,7 +2,6 @@
 # stub from `lazynccl describe`. Without Python 3.11 one line says so.
 need_tool
 . "$SOURCE/tests/variants/installed.sh"
-. "$SOURCE/tests/variants/vendored.sh"
 command=$prefix/bin/lazynccl
 
 vendor vendored nccl

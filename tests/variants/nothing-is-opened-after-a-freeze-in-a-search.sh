@@ -1,6 +1,5 @@
 # A search that is under way when the program calls lazynccl_freeze() opens no further candidate, and the library is
 # absent, even if the file that was opened meanwhile is it. With the archive and a default copy.
-. "$SOURCE/tests/variants/vendored.sh"
 
 with_libc >program.c <<'C'
 #include "lazynccl.h"

@@ -1,6 +1,5 @@
 # docs/examples/any-library: one option of Meson, CMake or autotools builds the same calls of zlib for a
 # direct link, which is the default, or for loading at the first call.
-. "$SOURCE/tests/variants/vendored.sh"
 printf '#include <zlib.h>\nint main(void) { return !zlibVersion(); }\n' >probe.c
 $CC probe.c -lz -o probe 2>/dev/null || skip "zlib.h or libz.so is not installed"
 cp -RL "$SOURCE/docs/examples/any-library" project

@@ -1,6 +1,5 @@
 # A copy made with --search soname opens the first SONAME that ld.so finds, and binds the version of a function that
 # the stub has. It reads no setting, has the notes and exports nothing. tests/combinations has the states.
-. "$SOURCE/tests/variants/vendored.sh"
 echo 'int toy_both(void);
 int toy_plain(void);' |
     stub_of toy '[absent.returns]' 'int = "-7"' '[symbols.versions]' 'TOY_1 = ["toy_both"]'

@@ -1,7 +1,7 @@
 # A real package, squashfs-tools, is built without a change, directly and with a lazy zlib. Images are the same
 # and are unpacked. Without zlib, the programs start, and report an error of their own when they need it.
-. "$SOURCE/tests/variants/link.sh"
-. "$SOURCE/tests/real/consumers/sources.sh"
+. "$SOURCE/tests/variants/link/shared.sh"
+. "$SOURCE/tests/real/consumers/shared.sh"
 need make
 debian_source squashfs-tools
 

@@ -1,6 +1,5 @@
 # docs/examples/stub-outside: a library whose stub is outside the tree is found, called, versioned
 # and reported like the others, with a fake cuFFT.
-. "$SOURCE/tests/variants/vendored.sh"
 
 cat >cufft.h <<'END'
 typedef int cufftHandle;

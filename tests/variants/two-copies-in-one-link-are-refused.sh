@@ -1,6 +1,5 @@
 # Linking two vendored copies, or one and members of the archive, fails with an error that names
 # them, even if their libraries differ. An unused archive is harmless.
-. "$SOURCE/tests/variants/vendored.sh"
 
 cat >main.c <<'END'
 int ncclGetVersion(int *);

@@ -1,6 +1,5 @@
 # A vendored copy compiles as strict C11 without warnings, with every compiler and option; it works,
 # exports no names, or with -DLAZYNCCL_EXPORTED only the library's, and has a note for every library.
-. "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy nccl nvrtc nvjitlink
 strict='-std=c11 -Wall -Wextra -pedantic -Werror'

@@ -1,6 +1,5 @@
 # Vendored copies of different releases and kinds in one process keep their own settings, and share one
 # copy of the real library.
-. "$SOURCE/tests/variants/vendored.sh"
 
 vendor old nccl --search full
 vendor new nccl nvrtc --search full

@@ -1,6 +1,5 @@
 # A vendored copy needs nothing newer than glibc 2.17, except the loader's functions, which moved to libc.so.6 in
 # 2.34, nothing that newer headers rename, and of libpthread only what libc.so.6 always had.
-. "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy nccl nvrtc nvjitlink
 vendor full nccl nvrtc nvjitlink --search full

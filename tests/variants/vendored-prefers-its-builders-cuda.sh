@@ -1,6 +1,5 @@
 # -DLAZYNCCL_CUDA_MAJOR prefers this CUDA if a search location has several. Without it the newest is
 # used. Settings of the user take precedence.
-. "$SOURCE/tests/variants/vendored.sh"
 
 fake_library nvrtc 12.9 libs
 fake_library nvrtc 13.0 libs

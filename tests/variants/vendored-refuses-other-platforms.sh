@@ -1,6 +1,5 @@
 # On another system or machine, or as C++, every kind of copy stops with one error that says so, and
 # includes nothing before it.
-. "$SOURCE/tests/variants/vendored.sh"
 
 library libother.so.1 'int other(void) { return 0; }'
 vendor full nccl --search full

@@ -1,6 +1,5 @@
 # vendor --cuda and -DLAZYNCCL_CUDA_ONLY take exactly this CUDA, wherever a file is and whoever names
 # it; also libraries whose SONAME has a number of their own: libcufft.so.11 is of CUDA 12.
-. "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy nccl nvrtc nvjitlink --search full
 vendor small nccl nvrtc nvjitlink

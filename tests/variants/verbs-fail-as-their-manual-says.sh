@@ -1,6 +1,5 @@
 # Copies of libibverbs and libmlx5: an absent call fails as its manual page says, and binds to the version of a
 # direct link. Functions that came after rdma-core 33 may be missing; without any other the library is absent.
-. "$SOURCE/tests/variants/vendored.sh"
 
 vendor copy ibverbs mlx5
 says copy/lazynccl.c 'riscv64' # rdma-core is not only for NVIDIA's machines

@@ -1,7 +1,6 @@
 # On Windows, an answer stands only if no location has a DLL of that name. For a DLL that is broken, that
 # needs another one, or that lacks the function, the call prints the reason and aborts. An error stands
 # for each of these.
-. "$SOURCE/tests/windows/windows.sh"
 
 stub_of toy '[absent.returns]' 'int = "-1"' \
     '[absent.answers]' 'toy_is_on = "0"' 'toy_may = "-5"' <<'END'

@@ -1,6 +1,5 @@
 # Arguments and results of every kind pass the linker's thunks. The first call of all is not one
 # whose arguments are floats: GNU's dlltool 2.40 does not keep them.
-. "$SOURCE/tests/windows/windows.sh"
 abi=$SOURCE/tests/variants/abi
 sed '/^wheels/a windows = { "abi64_1.dll" = 0 }' "$abi/abi.toml" >abi.toml
 cp "$abi/abi.h" .

@@ -1,6 +1,5 @@
 # A copy for Windows finds the DLL in each search location, prefers a CUDA major, returns fallback
 # values and reasons, and searches again after a setting. NCCL, which is not for Windows, is absent.
-. "$SOURCE/tests/windows/windows.sh"
 vendored nvrtc nccl
 links gcc "$SOURCE/tests/windows/program.c" program.exe -O2 -Wall
 

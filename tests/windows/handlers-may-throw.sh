@@ -1,5 +1,4 @@
 # A C++ exception of the program's handler passes the fallback functions and the linker's thunk.
-. "$SOURCE/tests/windows/windows.sh"
 vendored nvrtc nccl
 links g++ "$SOURCE/tests/windows/throws.cc" throws.exe -O2 -Wall
 absent='NVRTC cannot be used: no nvrtc64_130_0.dll in any search location'

@@ -1,7 +1,6 @@
 # One program, built for Windows from the headers of CUDA 13.0, compiles CUDA C to PTX and links it to
 # a cubin with NVIDIA's DLLs of CUDA 12 and 13. The same source and copy, built for Linux, give the same bytes
 # with the same releases.
-. "$SOURCE/tests/windows/windows.sh"
 wheels=${XDG_CACHE_HOME:-$home/.cache}/lazynccl/wheels
 ln -s "$SITE/nvidia/cu13/include" include
 [ -f include/nvrtc.h ] || skip "no nvrtc.h: run ./dev setup"

@@ -1,6 +1,6 @@
 # The CI recipe in docs/plugins/check.md accepts a good plugin, and fails for plugins that do not
 # load, do not start, or lose data.
-. "$SOURCE/tests/netplugin/check/check.sh"
+
 # The lines of "run: |", without the installation.
 sed -n '/^```yaml/,/^```/s/^    //p' "$SOURCE/docs/plugins/check.md" | grep -v '^pip install' >recipe
 equal "$(cut -d' ' -f1-3 recipe)" 'lazynccl plugin check'

@@ -1,6 +1,5 @@
 # `lazynccl plugin check` acts as NCCL with every version that a plugin exports, and finds no
 # problems in a correct plugin.
-. "$SOURCE/tests/netplugin/check/check.sh"
 two_versions both.so
 "$TOOL" plugin check both.so >said
 equal "$(head -n 2 said)" "                v8  v12

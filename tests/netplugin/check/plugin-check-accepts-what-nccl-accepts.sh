@@ -1,6 +1,6 @@
 # `lazynccl plugin check` has no finding for behaviour that every NCCL accepts: the plugin completes
 # its table in init, waits in accept in v4, or can test only the oldest request of a connection.
-. "$SOURCE/tests/netplugin/check/check.sh"
+
 # passes COMPILER-OPTION...: there are no findings in a plugin built with these options.
 passes()
 {

@@ -1,6 +1,6 @@
 # On a machine without CUDA, `lazynccl plugin check --fake-gpu` tries a plugin that calls CUDA's
 # runtime and driver and needs their libraries.
-. "$SOURCE/tests/netplugin/check/check.sh"
+
 # In init the plugin gets the driver's functions through the runtime, as aws-ofi-nccl does.
 cat >calls.h <<'C'
 #include <stddef.h>

@@ -1,6 +1,6 @@
 # A crash or a hang is reported with the operation that was called and the address in the plugin's
 # file.
-. "$SOURCE/tests/netplugin/check/check.sh"
+
 # ends CODE STEP HOW [OPTION]: a plugin with this code ends in this step. Prints the address.
 ends()
 {

@@ -1,6 +1,5 @@
 # The exit status and the JSON of `lazynccl plugin check` tell CI which trials failed. --fail-on and
 # --allow select the findings that decide. The removed options name what replaces them.
-. "$SOURCE/tests/netplugin/check/check.sh"
 net_plugin warned.so -DFAULT_SPEED
 net_plugin failed.so -DFAULT_SIZES
 

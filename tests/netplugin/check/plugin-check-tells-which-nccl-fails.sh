@@ -1,6 +1,6 @@
 # NCCL's releases differ in what they do between communicators. `lazynccl plugin check` tries each
 # variant, and reports a failure only for the releases that it affects.
-. "$SOURCE/tests/netplugin/check/check.sh"
+
 # fails VERSION OPTION ROWS: the trials of a plugin built with OPTION fail with these releases.
 fails()
 {

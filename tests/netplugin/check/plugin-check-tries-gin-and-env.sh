@@ -1,6 +1,6 @@
 # `lazynccl plugin check` tries GIN, whose data it moves if the CPU does this in it, and environment
 # plugins.
-. "$SOURCE/tests/netplugin/netplugin.sh"
+
 # gin FILE OPTION...: builds a plugin.
 gin()
 {

@@ -1,6 +1,5 @@
 # `lazynccl plugin check` tries every version of a tuner and of a profiler, also in the file of a
 # network plugin.
-. "$SOURCE/tests/netplugin/netplugin.sh"
 compiles="$compiles -w -I$stage/built/src/netplugin -I$stage/source/src -fPIC -fvisibility=hidden"
 
 # checks WORDS: exits with 1 and a finding that contains these words.

@@ -1,6 +1,5 @@
 # `lazynccl plugin inspect --call` starts a plugin in a child, and shows its devices and its log.
-. "$SOURCE/tests/netplugin/check/check.sh"
-. "$SOURCE/tests/common/healthy.sh"
+. "$SOURCE/tests/tool/shared.sh"
 mkdir nccl
 fake_library nccl 2.32.3 nccl
 

@@ -1,6 +1,6 @@
 # `lazynccl plugin inspect` shows a file's interfaces, which NCCL releases use them, and missing
 # dependencies, without running the plugin.
-. "$SOURCE/tests/common/healthy.sh"
+. "$SOURCE/tests/tool/shared.sh"
 # inspects STATUS ARGUMENT...: runs it, with output in `said`.
 inspects()
 {

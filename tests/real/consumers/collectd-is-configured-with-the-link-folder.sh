@@ -1,7 +1,6 @@
 # Debian's collectd has a plugin that links -lnvidia-ml. With the link folder in CC, as described in
 # docs/adopting.md, and no other change, the plugin loads without NVML, and reads values if NVML is
 # present. It prints only the code of a failure, which `explain` knows.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need make autoconf automake libtoolize bison flex pkg-config
 need_tool
 need_release nvidia-nvml-dev-cu12-12.9.79

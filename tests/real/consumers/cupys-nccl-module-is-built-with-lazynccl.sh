@@ -1,7 +1,6 @@
 # CuPy's module for NCCL is compiled from its unchanged source distribution and linked with the
 # archive in place of NCCL. Without NCCL it can be imported and its exception says why NCCL is
 # missing; with NCCL in site-packages it calls NCCL.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_environment cupy-13.2.0
 need_release nvidia-nccl-cu12-2.27.3 nvidia-cuda-runtime-cu12-12.9.79
 sdist cupy 13.2.0

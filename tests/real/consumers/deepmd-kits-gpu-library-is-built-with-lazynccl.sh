@@ -3,7 +3,6 @@
 # --generator` as text, replaces Implib.so: the same output as a direct link with CUDA's library and with
 # LD_PRELOAD, and without it an exception of deepmd-kit that says why. Three of its ten sources are built,
 # to save time.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 part_of_sdist deepmd-kit 3.2.0 source/lib
 builder 'cmake==3.31.6' 'ninja==1.11.1.4'

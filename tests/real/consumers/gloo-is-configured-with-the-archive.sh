@@ -1,7 +1,6 @@
 # Gloo, from Horovod's source distribution, has a CMake module that searches NCCL. With the archive
 # in NCCL_LIBRARY, as described in docs/adopting.md, and no other change, it is built with NCCL,
 # starts without NCCL and says why it is missing, and calls NCCL if it is present.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need cmake
 need_release nvidia-nccl-cu13-2.28.9
 need_toolkit

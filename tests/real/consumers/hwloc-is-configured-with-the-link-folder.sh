@@ -1,7 +1,6 @@
 # Debian's hwloc has a configure script that checks for -lnvidia-ml. With the link folder in CC, as
 # described in docs/adopting.md, and no other change, it is built with NVML, starts without NVML and
 # says why it is missing, and calls NVML if it is present.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need make
 need_release nvidia-nvml-dev-13.5.37
 debian_source hwloc

@@ -1,7 +1,6 @@
 # Debian's nvtop declares NVML's functions by hand and opens it by dlopen. With a copy that `vendor
 # --declare` wrote, without NVML's header, it prints the same without a driver and with one, also
 # with one that has only the first versions of some functions.
-. "$SOURCE/tests/real/consumers/sources.sh"
 echo '#include <ncurses.h>' | $CC -E - >/dev/null 2>&1 || skip 'libncurses-dev is not installed'
 debian_source nvtop
 

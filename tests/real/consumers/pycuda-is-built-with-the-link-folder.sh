@@ -1,7 +1,6 @@
 # PyCUDA has a module that links CUDA's driver and cuRAND. With the link folder in LDFLAGS, as
 # described in docs/adopting.md, and no other change, its wheel can be imported without these
 # libraries, its exception says why they are missing, and it calls a driver that is present.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 sdist pycuda 2026.1
 builder 'setuptools==69.5.1' 'wheel==0.43.0' 'numpy==2.0.2' 'pytools==2024.1.21' 'mako==1.3.10'

@@ -1,7 +1,6 @@
 # The recipes in docs/adopting.md for Python packages that cannot be changed work with each released
 # builder: a module that links -lnccl, or searches it, is built into a wheel that does not need
 # NCCL.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need cmake ninja
 builder 'setuptools==69.5.1' 'wheel==0.43.0' 'Cython==3.0.12' 'meson-python==0.17.1' \
     'scikit-build-core==0.10.7'

@@ -2,7 +2,6 @@
 # NVCC_PREPEND_FLAGS, as described in docs/adopting.md, and no other change, its module loads
 # without these libraries, prints why NVRTC cannot be used, and compiles its kernels if NVRTC is
 # present.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_release nvidia-cuda-nvrtc-13.0.88
 need_toolkit
 sdist pyvkfft 2025.1.1

@@ -1,7 +1,6 @@
 # TileLang has stub libraries of the CUDA runtime and NVRTC, written by hand, that its other libraries link.
 # Copies with exported names replace them: the same names, the same output with CUDA's libraries and with
 # LD_PRELOAD. Without them the copy returns an error whose text says why.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 part_of_sdist tilelang 0.1.14 src/cuda/stubs
 cuda="-isystem $toolkit/include"

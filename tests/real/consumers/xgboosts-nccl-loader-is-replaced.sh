@@ -1,7 +1,6 @@
 # XGBoost's loader of NCCL, from its released sources, fills 16 pointers by dlsym(). A copy made with
 # --complete replaces it: the same version with NCCL and with LD_PRELOAD, and an exception with XGBoost's
 # own help that says why, if the file is missing or lacks a function.
-. "$SOURCE/tests/real/consumers/sources.sh"
 need_toolkit
 [ -e "$SITE/nvidia/nccl/lib/libnccl.so.2" ] || skip "no NCCL in build/venv: run ./dev setup"
 part_of_sdist xgboost 3.2.0 cpp_src

@@ -1,7 +1,6 @@
 # docs/examples/loaders/cudart: a program of nvcc prints the same with the loader by hand and with a
 # copy of the stub cudart: with the library, without it, and with one that lacks a function. Needs
 # nvcc 13.
-. "$SOURCE/tests/real/support/real.sh"
 cuda=/usr/local/cuda
 [ -x $cuda/bin/nvcc ] || skip "no nvcc in $cuda/bin"
 $cuda/bin/nvcc --version | grep -q 'release 13\.' || skip "nvcc in $cuda/bin is not of CUDA 13"

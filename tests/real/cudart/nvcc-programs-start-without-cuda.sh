@@ -1,6 +1,5 @@
 # A program of nvcc, also of several files with -rdc=true, starts without libcudart and reports why
 # it is missing. With the library, without a GPU, it gets the same error as if linked. Needs nvcc.
-. "$SOURCE/tests/real/support/real.sh"
 cuda=/usr/local/cuda
 [ -x $cuda/bin/nvcc ] || skip "no nvcc in $cuda/bin"
 major=$($cuda/bin/nvcc --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')

@@ -1,7 +1,6 @@
 # Each row of [symbols.before] in the stub cudart, with the real libraries and headers of CUDA 12.9 and
 # 13.5: the two names have one prototype and structs of one size, and a program of CUDA 13 reaches the
 # name before in a library of CUDA 12; one of CUDA 12 reaches the new name in a library of CUDA 13.
-. "$SOURCE/tests/real/support/real.sh"
 need_release nvidia-cuda-runtime-cu12-12.9.79 nvidia-cuda-runtime-13.5.37
 
 "$PYTHON" - "$SOURCE" "$wheels/nvidia-cuda-runtime-cu12-12.9.79" "$wheels/nvidia-cuda-runtime-13.5.37" >rows <<'END'

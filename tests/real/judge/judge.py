@@ -400,5 +400,4 @@ def main() -> int:
                or total.vain > 0 or total.undecided > total.files * MOST_UNDECIDED)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,6 +1,5 @@
 # lazynccl_has() agrees with the exports of the release, for every symbol in the stub or the file.
 # Symbols that the stub excludes are absent.
-. "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 need nm
 

@@ -1,5 +1,4 @@
 # The check file compiles with the release's header, and not with a changed one.
-. "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 
 case $1 in

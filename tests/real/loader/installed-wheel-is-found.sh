@@ -1,6 +1,5 @@
 # Every release's wheel is found in the active virtual environment, whatever its layout, and no
 # other library.
-. "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 
 site=$PWD/venv/lib/python3.11/site-packages

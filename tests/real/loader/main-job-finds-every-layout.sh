@@ -1,6 +1,5 @@
 # The main job finds the libraries of a CUDA toolkit, conda, the system and wheels, and prints the
 # search location.
-. "$SOURCE/tests/real/support/real.sh"
 nccl=nvidia-nccl-cu13-2.32.3 nvrtc=nvidia-cuda-nvrtc-13.5.37 nvjitlink=nvidia-nvjitlink-13.5.37
 need_release $nccl $nvrtc $nvjitlink
 main_job job $nccl $nvrtc $nvjitlink

@@ -1,5 +1,4 @@
 # The main job runs with libraries older than its headers, and with newer ones.
-. "$SOURCE/tests/real/support/real.sh"
 
 # job HEADERS LIBRARIES: versions of NCCL, NVRTC and nvJitLink each.
 job()

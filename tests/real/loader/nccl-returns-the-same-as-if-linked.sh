@@ -1,4 +1,3 @@
-. "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 
 lazy nccl-job.c lazy "$1"

@@ -1,6 +1,5 @@
 # An NVRTC that is newer than nvJitLink is used, because other uses work. Both reports contain both
 # versions and the use that will fail, and NVIDIA's library then fails as predicted.
-. "$SOURCE/tests/real/support/real.sh"
 
 # mismatch NVRTC NVJITLINK CODE LOG: nvJitLink returns this for the LTO-IR.
 mismatch()

@@ -1,6 +1,5 @@
 # A program compiled with nvJitLink's headers of both majors uses one library: that of the family
 # that it calls first, in the first location that has either.
-. "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nvjitlink-cu12-12.9.86 new=nvidia-nvjitlink-13.5.37
 need_release $old $new
 

@@ -1,7 +1,6 @@
 # Through lazynccl, nvJitLink gives the same cubins, byte by byte, as when linked, for a program
 # compiled with its own header, with that of 12.9 and with that of 13.5. A function that this release
 # lacks is named in the reason.
-. "$SOURCE/tests/real/support/real.sh"
 
 twelve=nvidia-nvjitlink-cu12-12.9.86 thirteen=nvidia-nvjitlink-13.5.37
 compiler=nvidia-cuda-nvrtc-cu12-12.0.140 # every release links its LTO-IR

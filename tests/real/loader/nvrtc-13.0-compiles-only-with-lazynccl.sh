@@ -1,6 +1,5 @@
 # NVRTC 13.0 does not find the builtins next to it: linked directly it fails unless ld.so finds
 # them, through lazynccl it compiles, even if other code loaded it.
-. "$SOURCE/tests/real/support/real.sh"
 release=nvidia-cuda-nvrtc-13.0.88
 need_release $release
 eager nvrtc-job.c eager $release -DWITH_LTOIR

@@ -1,6 +1,5 @@
 # Through lazynccl, NVRTC compiles the same as when linked, with the builtins next to it, not those
 # in the current folder.
-. "$SOURCE/tests/real/support/real.sh"
 linker=nvidia-nvjitlink-13.5.37 # links the LTO-IR of all
 need_release "$1" $linker
 

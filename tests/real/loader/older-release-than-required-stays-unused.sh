@@ -1,5 +1,4 @@
 # lazynccl_require() asks an open library for its version: an older release is refused, and stays in memory, unused.
-. "$SOURCE/tests/real/support/real.sh"
 need_release "$1"
 
 named "$1"

@@ -1,6 +1,5 @@
 # For every pair of an NVRTC and an nvJitLink, LTO-IR links if and only if the report has no
 # warning.
-. "$SOURCE/tests/real/support/real.sh"
 
 releases=$(awk '!/^#/ && !/-cu11/ && /nvrtc|nvjitlink/ { print $1 "-" $2 }' \
     "$SOURCE/tests/real/support/releases")

@@ -1,6 +1,5 @@
 # For a plain name of nvJitLink, lazynccl_has() answers for the suffix family that the program
 # calls, not for another library that has the plain name.
-. "$SOURCE/tests/real/support/real.sh"
 old=nvidia-nvjitlink-cu12-12.9.86 middle=nvidia-nvjitlink-13.0.88 new=nvidia-nvjitlink-13.5.37
 need_release $old $middle $new
 lazy plain-name.c plain-name $new

@@ -1,6 +1,5 @@
 # The shared library also runs the main job, although the real libraries could bind to its exports,
 # and finds the wheels in its own site-packages.
-. "$SOURCE/tests/real/support/real.sh"
 
 # job NCCL NVRTC NVJITLINK: runs it with these releases.
 job()

@@ -1,8 +1,7 @@
 # NCCL takes the environment plugin of the network plugin's file through libnccl-net-lazy.so, in the
 # newest version that both have, and reads its own variables through it. Needs no GPU.
 # usage: ... RELEASE NEWEST-VERSION
-. "$SOURCE/tests/real/support/real.sh"
-. "$SOURCE/tests/netplugin/netplugin.sh"
+. "$SOURCE/tests/netplugin/shared.sh"
 release=$1 newest=$2
 need_release "$release"
 

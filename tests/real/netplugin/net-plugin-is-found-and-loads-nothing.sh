@@ -1,8 +1,7 @@
 # Without a GPU, NCCL up to 2.21 opens libnccl-net-lazy.so in ncclGetUniqueId(), by each name that
 # the release tries, and uses the newest table it knows. The real plugin is not opened.
 # usage: ... RELEASE NEWEST-VERSION
-. "$SOURCE/tests/real/support/real.sh"
-. "$SOURCE/tests/netplugin/netplugin.sh"
+. "$SOURCE/tests/netplugin/shared.sh"
 release=$1 newest=$2
 need_release "$release"
 

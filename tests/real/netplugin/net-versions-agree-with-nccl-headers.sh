@@ -1,6 +1,5 @@
 # The tests' own tables and those generated from the net description agree with NCCL's nccl_net.h,
 # which wheels up to 2.23 contain: v4 to v8, every member's offset and type.
-. "$SOURCE/tests/real/support/real.sh"
 
 # The parts of nccl_net.h's includes that it needs.
 echo 'typedef int ncclResult_t, ncclDataType_t, ncclRedOp_t;' >nccl.h

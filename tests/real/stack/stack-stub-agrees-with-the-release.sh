@@ -2,7 +2,6 @@
 # usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with the headers and
 # the exports of a release, and a program calls it without a GPU. OTHER: releases with headers that
 # the library's headers include, or with libraries that it needs.
-. "$SOURCE/tests/real/support/real.sh"
 name=$1 own=$2
 shift
 need_release "$@"
@@ -53,7 +52,7 @@ if [ -n "${TOOL-}" ] && $PYTHON -c 'import clang.cindex' 2>/dev/null &&
 fi
 
 # A call finds the library as in site-packages.
-grep -q "FOR($name)" "$SOURCE/tests/real/stack/answer.c" || exit 0
+grep -Eq "(FOR|WRITES)\\($name\\b" "$SOURCE/tests/real/stack/answer.c" || exit 0
 mkdir -p site-packages/module
 mv site/* site-packages
 $CC -Wall -Werror "$SOURCE/tests/real/stack/answer.c" -o site-packages/module/answer \

@@ -2,7 +2,6 @@
 # works the same as installed, under `lazynccl run --lazy all`, and with +lazy wheels, which pass
 # `pip check`. With these wheels it also works without the real ones; only the NVIDIA libraries in
 # STAYING are then loaded.
-. "$SOURCE/tests/real/support/real.sh"
 need_tool
 package=$2 staying=$3
 need_environment "$1"

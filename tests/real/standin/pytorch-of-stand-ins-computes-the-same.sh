@@ -2,7 +2,6 @@
 # made within its limits of time and size and has the same exports. The environment of +lazy wheels
 # is half as large and passes `pip check`. `import torch` needs half the memory and maps no real
 # library that a stand-in can replace. Without a GPU PyTorch computes and reports the same.
-. "$SOURCE/tests/real/support/real.sh"
 need_tool
 need_environment torch-2.15.0
 cp -al "$base" env 2>/dev/null || skip "the cache is on another file system than $PWD"

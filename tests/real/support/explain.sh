@@ -1,5 +1,4 @@
 # Shared by the tests of explain on real failures.
-. "$SOURCE/tests/real/support/command.sh"
 
 # fails COMMAND...: runs it without the machine's loader cache, with its output in `message`.
 fails()

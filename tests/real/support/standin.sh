@@ -1,9 +1,8 @@
 # Shared by the tests of `lazynccl run` on real software; each begins with:
 # . "$SOURCE/tests/real/support/standin.sh"
-. "$SOURCE/tests/real/support/real.sh"
 need_tool
 
-# Like run() in real.sh without the loader cache, with stand-ins on the library path, which are made
+# Like run() without the loader cache, with stand-ins on the library path, which are made
 # from the wheels of `python` if it is set. Stand-ins read the cache themselves, after all other
 # search locations; a test without a library sets LAZYNCCL_SEARCH.
 export LAZYNCCL_SEARCH=api,env,loaded,partner,wheel,conda,system XDG_CACHE_HOME="$stage/cache"

@@ -1,5 +1,4 @@
 # Shared by the tests of wheels: the tools that build and check wheels, and the examples' wheels.
-. "$SOURCE/tests/real/support/real.sh"
 
 # tools: puts pip, auditwheel and the build backends first in PATH, installed once in a cache shared
 # by all clones.

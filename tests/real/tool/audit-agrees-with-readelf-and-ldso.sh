@@ -1,7 +1,6 @@
 # usage: ... ENVIRONMENT: the audit of a real site-packages agrees with readelf and ld.so, and with
 # expected/ENVIRONMENT, which was reviewed by hand. Of PyTorch and JAX as pip installs them, audit and
 # doctor report notes only, and audit counts them in one line.
-. "$SOURCE/tests/real/support/command.sh"
 need_environment "$1"
 need readelf
 

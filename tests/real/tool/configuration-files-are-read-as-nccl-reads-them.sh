@@ -1,6 +1,5 @@
 # usage: ... RELEASE of NCCL: the value that lazynccl reports for a variable in a configuration file
 # is the one that NCCL uses. What tells is NCCL_SOCKET_IFNAME, which ncclGetUniqueId() obeys.
-. "$SOURCE/tests/real/support/command.sh"
 need_release "$1"
 [ ! -e /etc/nccl.conf ] || skip "this machine has an /etc/nccl.conf"
 library=$(lib "$1")/libnccl.so.2 version=$(number "$1")

@@ -1,6 +1,5 @@
 # CuPy 14 opens its wheel's NCCL before the module that needs it, whatever LD_LIBRARY_PATH has: doctor
 # has a note and no error, and find --import says what the process really has.
-. "$SOURCE/tests/real/support/command.sh"
 need_environment cupy-14.2.0
 need_release nvidia-nccl-cu12-2.16.2 nvidia-nccl-cu12-2.27.3 nvidia-cuda-nvrtc-cu12-12.9.86
 install_beside nvidia-nccl-cu12-2.27.3 nvidia-cuda-nvrtc-cu12-12.9.86

@@ -1,7 +1,6 @@
 # usage: ... OLD NEW FUNCTION VERSION: for two releases of NCCL, and a function added between them
 # in VERSION, the command reads version and functions from the file as the loaded library reports
 # them.
-. "$SOURCE/tests/real/support/command.sh"
 old=$1 new=$2 function=$3 added=$4
 need_release "$old" "$new"
 $CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl

@@ -1,7 +1,6 @@
 #!/bin/sh
 # usage: ENVIRONMENT | RELEASE...: each of NVIDIA's libraries in wheels is found by its name, and its
 # stand-in has the same functions.
-. "$SOURCE/tests/real/support/real.sh"
 
 if [ $# -eq 1 ]; then
     need_environment "$1"

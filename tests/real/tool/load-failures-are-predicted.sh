@@ -1,7 +1,6 @@
 # pip accepts and ld.so rejects cuSPARSE 12.5.10.65 and cuda-cccl 0.5.1, each with an older
 # nvJitLink. Doctor and audit name file, library and the symbol for which loading fails; with the
 # release that they suggest, it loads.
-. "$SOURCE/tests/real/support/command.sh"
 cusparse=nvidia-cusparse-cu12-12.5.10.65 nvrtc=nvidia-cuda-nvrtc-cu12-12.9.86
 need_release $cusparse $nvrtc nvidia-nvjitlink-cu12-12.2.140 nvidia-nvjitlink-cu12-12.3.101 \
     nvidia-nvjitlink-cu12-12.8.93 nvidia-nvjitlink-cu12-12.9.86

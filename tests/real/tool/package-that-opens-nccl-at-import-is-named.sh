@@ -1,6 +1,5 @@
 # CuPy 13.1.0 opens NCCL at `import cupy`, 13.2.0 at `import cupy.cuda.nccl`; in both, one extension
 # module needs it. The audit reports this, and a process that imported CuPy confirms it.
-. "$SOURCE/tests/real/support/command.sh"
 need_release nvidia-nccl-cu12-2.16.2
 mkdir -p cuda_lib/12.x/nccl/2.16.2/lib # the folder of CuPy's own installer for libraries
 library=$PWD/cuda_lib/12.x/nccl/2.16.2/lib/libnccl.so.2.16.2

@@ -1,6 +1,5 @@
 # For a running process with real libraries, find, doctor and the summary report what the
 # process itself reports, especially which of two NCCLs counts.
-. "$SOURCE/tests/real/support/command.sh"
 old=nvidia-nccl-cu12-2.18.1 new=nvidia-nccl-cu13-2.28.9
 need_release $old $new nvidia-cuda-nvrtc-cu12-12.0.140 nvidia-cuda-nvrtc-13.5.37
 a=$(lib $old)/libnccl.so.2 b=$(lib $new)/libnccl.so.2

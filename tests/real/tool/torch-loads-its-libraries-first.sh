@@ -1,6 +1,5 @@
 # PyTorch opens the libraries of its wheels before its modules, whatever LD_LIBRARY_PATH has: what
 # works is neither an error nor a warning to doctor.
-. "$SOURCE/tests/real/support/command.sh"
 need_environment torch-2.15.0
 need_release nvidia-nvjitlink-13.0.88 nvidia-nccl-cu12-2.16.2
 for name in nccl/lib/libnccl.so.2 cu13/lib/libnvJitLink.so.13 cu13/lib/libnvrtc.so.13; do

@@ -1,7 +1,6 @@
 # A function that glibc 2.34 moved into libc.so.6, in a file that does not name the library that had
 # it: in a wheel by the manylinux tag, in a file by the libc.so.6 that it gets. The remedy names the
 # library. As in NVIDIA's cuFile for aarch64 (cuda-python#2313), the call has no version.
-. "$SOURCE/tests/common/healthy.sh"
 echo 'int shm_open(const char *, int, unsigned); int dlclose(void *);
 int use(void) { return shm_open("", 0, 0) + dlclose(0); }' >file.c
 

@@ -1,6 +1,6 @@
 # `lazynccl audit` of a wheel names the requirements that provide its libraries: by full name, for
 # the right CUDA, through cuda-toolkit's extras; and the library that the wheel has itself.
-. "$SOURCE/tests/common/healthy.sh"
+
 # provides REQUIREMENT...: makes a wheel that needs the libraries in $needs.
 provides()
 {

@@ -1,6 +1,6 @@
 # `audit --opens` prints the names of libraries in the strings of files that import dlopen, with what
 # ld.so finds for each, and writes them in the form of a .note.dlopen.
-. "$SOURCE/tests/common/healthy.sh"
+
 # library NAME [OPTION...]: builds it from closed.c.
 library()
 {

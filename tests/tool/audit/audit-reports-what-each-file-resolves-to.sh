@@ -1,6 +1,5 @@
 # `lazynccl audit` prints each file's needed and declared libraries, what ld.so resolves them to and
 # how, and what is missing.
-. "$SOURCE/tests/common/healthy.sh"
 root=$stage/root site=$stage/root/site environment=
 mkdir -p "$site"
 fake_library nccl 2.28.9 "$site/nvidia/nccl/lib"

@@ -349,5 +349,4 @@ def main() -> int:
     return failed > 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,6 +1,5 @@
 # The outputs in docs/command.md match the command's, on the machine made here. After an intended
 # change, apply the diff that it prints.
-. "$SOURCE/tests/common/healthy.sh"
 [ "$(uname -m)" = x86_64 ] || skip "the document is for x86-64"
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages

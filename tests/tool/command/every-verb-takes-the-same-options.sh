@@ -1,6 +1,5 @@
 # Output options mean the same for every verb and are in its --help. For a misspelt option the
 # nearest one is suggested.
-. "$SOURCE/tests/common/healthy.sh"
 root=$stage/root site=$stage/root/home/user/lib/python3.11/site-packages environment=
 healthy
 mv "$root/venv/bin" "$root/venv/pyvenv.cfg" "$root/home/user"

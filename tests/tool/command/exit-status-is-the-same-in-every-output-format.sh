@@ -1,6 +1,5 @@
 # Each verb's exit status: 0 no problems, 1 findings, 2 unreadable, 3 misuse; in text, in JSON, and
 # with -q, which prints nothing.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 fake_library nccl 2.17.1 "$root/old"
 head -c 900 "$root/old/libnccl.so.2" >"$root/cut.so"

@@ -1,6 +1,5 @@
 # Every verb's --json output matches the installed schema, on a healthy machine and on a broken one,
 # and every key of the schema is used.
-. "$SOURCE/tests/common/healthy.sh"
 /usr/bin/python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is not installed"
 
 healthy

@@ -1,7 +1,6 @@
 # Each verb's output, on the machine made here, is that of golden/VERB.txt, as far as docs/command.md
 # and the cases of findings do not show it; other tests assert ids, paths and versions. Where -v or a
 # fault changes a part of an output, the file has that part only, as a diff.
-. "$SOURCE/tests/common/healthy.sh"
 [ "$(uname -m)" = x86_64 ] || skip "the golden files are for x86-64"
 
 # a home folder with the Python, a wheel, unusable files, and a plugin

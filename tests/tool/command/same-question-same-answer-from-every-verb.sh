@@ -1,7 +1,6 @@
 # Every verb reports the same about the libraries that ld.so gives a file: doctor, audit and symbols
 # have the same findings with the same words, evidence and remedies. verbs-agree-with-dlopen.py
 # compares the errors of random files.
-. "$SOURCE/tests/common/healthy.sh"
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
 healthy
 mkdir "$root/cuda"

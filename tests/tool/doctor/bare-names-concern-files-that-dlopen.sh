@@ -1,6 +1,5 @@
 # That a bare name gives another release (LN137) is said of an environment, and of a named file only if
 # it imports dlopen. A release that cannot be read is no other release.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 fake_library nccl 2.27.3 "$root/usr/lib"
 library=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12

@@ -1,6 +1,5 @@
 # If a package opens the wheel's library before a module without a search path, that copy is
 # checked, not the one in ld.so's cache or default folders.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 wheel=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12
 module "$site/cuda/libcccl.so" libcccl.so '' "$wheel" nvJitLinkCreate nvJitLinkAddData

@@ -1,6 +1,5 @@
 # `lazynccl doctor WORDS` examines a file or an environment, and does what audit does with a folder or
 # a wheel, and explain with a log or a message.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 kernels=$site/train/kernels.so
 

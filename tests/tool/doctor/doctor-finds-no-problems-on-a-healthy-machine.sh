@@ -1,5 +1,4 @@
 # Correct settings that resemble wrong ones cause no finding.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 mkdir -p "$root/opt/stand-ins" "$root/opt/other"
 cp "$SHARED" "$root/opt/stand-ins/libnccl.so.2"

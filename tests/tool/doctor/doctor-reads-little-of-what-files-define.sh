@@ -1,6 +1,5 @@
 # Of a module of the environment doctor reads what it needs: a module that defines 20,000 functions
 # takes few more instructions than a module that defines one.
-. "$SOURCE/tests/common/healthy.sh"
 need valgrind
 valgrind=$(command -v valgrind)
 

@@ -1,6 +1,5 @@
 # Special files, garbage, cycles of links and names with any bytes give one line each on stderr and
 # status 2, no raw bytes are printed, and everything else is still found.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 
 # looks [STATUS]: with every verb that examines a machine; the last, doctor, exits with STATUS.

@@ -1,6 +1,5 @@
 # A library that lacks a function makes the files fail that need it through others, whose search
 # paths lead through "..", as NVIDIA's do.
-. "$SOURCE/tests/common/healthy.sh"
 site=$stage/env/lib/python3.11/site-packages
 mkdir -p "$stage/env/bin" "$site/nvidia/nvjitlink/lib"
 cp "$TOOL" "$stage/env/bin/python3"

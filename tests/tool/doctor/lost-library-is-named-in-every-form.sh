@@ -1,6 +1,5 @@
 # If a wheel's library is truncated, no ELF file, for another machine, gone, or on a file system mounted with noexec, doctor says
 # what helps: for the environment, the file, programs that need it, and the reason of one.
-. "$SOURCE/tests/common/healthy.sh"
 root=$stage site=$stage/venv/lib/python3.11/site-packages environment=
 healthy
 touch venv/pyvenv.cfg empty

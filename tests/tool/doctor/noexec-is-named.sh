@@ -1,6 +1,5 @@
 # A library on a file system that is mounted with noexec does not load: doctor and audit say why.
 # doctor also says that pip cannot write to one that is read-only.
-. "$SOURCE/tests/common/healthy.sh"
 mkdir folder
 fake_library nccl 2.28.9 folder
 echo 'int ncclGetVersion(int *); int main(void) { return ncclGetVersion(0); }' >app.c

@@ -1,5 +1,4 @@
 # Doctor's findings about ld.so and packages do not depend on the settings of lazynccl.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 # A package opens the wheel's NVRTC first, which the module does not find otherwise.
 module "$site/train/jit.so" jit.so '' "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" nvrtcVersion

@@ -1,5 +1,4 @@
 # In WSL 2, a link to the libcuda.so.1 of Windows' driver is the driver's library, whatever folder has it.
-. "$SOURCE/tests/common/healthy.sh"
 healthy
 rm "$root/proc/driver/nvidia/version"
 mkdir -p "$root/usr/lib/wsl/lib"

@@ -1,6 +1,5 @@
 # A pasted message is diagnosed on this machine for the file it names: status 1 if the cause is
 # found here, else 0 with an explanation.
-. "$SOURCE/tests/common/healthy.sh"
 
 healthy
 fake_library nvjitlink 12.1 "$root/usr/local/cuda-12.1/lib64"

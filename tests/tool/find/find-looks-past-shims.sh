@@ -1,5 +1,4 @@
 # For a shim of pyenv, the Python that it starts is examined. Any other script is named.
-. "$SOURCE/tests/common/healthy.sh"
 root=$stage/root site=$stage/root/pyenv/versions/3.11.7/lib/python3.11/site-packages
 healthy
 mkdir -p "$root/pyenv/shims" "$root/pyenv/versions/3.12.1/lib/python3.12/site-packages" \

@@ -1,5 +1,4 @@
 # find says which file a target gets, and opens none of the modules that an environment has; doctor does.
-. "$SOURCE/tests/common/healthy.sh"
 need strace
 strace -o /dev/null true 2>/dev/null || skip "strace is not permitted"
 

@@ -334,5 +334,4 @@ def main() -> int:
     return 1 if wrong or not 0 < found < tried else 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -98,7 +98,7 @@ class Machine:
 
     def shell(self, script: str) -> None:
         subprocess.run(
-            ["sh", "-c", f'. "$SOURCE/tests/stage.sh"; . "$SOURCE/tests/common/healthy.sh"\n'
+            ["sh", "-c", f'. "$SOURCE/tests/stage.sh"; . "$SOURCE/tests/tool/shared.sh"\n'
              f"root=$1 site=$1/{SITE}\n{script}", "sh", str(self.root)],
             check=True,
         )

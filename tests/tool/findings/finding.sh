@@ -2,14 +2,13 @@
 # appears.
 #
 # The cases of a hundred are in one file, LN1.cases. A case begins with `== ID: WHAT IS WRONG`, or
-# `== ID-VARIANT: ...`. Shell commands follow, which may set
+# `== ID-VARIANT: ...`. Shell commands follow, which have $root, $site, $nccl and $nvjitlink, and may set
 #   environment="NAME=VALUE..."   variables; no spaces in values
 #   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
 #   expect PATTERN                a line of the output matches, if the case has no output
 # After a line `--` comes the output, with folded lines in one, without the line that examined() has
 # and without the last line, which counts the findings. `lazynccl plugin check` has none: on a loaded
 # machine it may report more; nor has `doctor --load`, which runs this machine's Python.
-. "$SOURCE/tests/common/healthy.sh"
 
 id=$1 table=$SOURCE/tests/tool/findings/${1%??}.cases
 root=$stage/healthy site=$stage/healthy/venv/lib/python3.11/site-packages environment= plugin_needs=
@@ -89,6 +88,8 @@ for form in $forms; do
         mkdir "$stage/$form"
         cd "$stage/$form"
         root=$stage/$form/root site=$root/venv/lib/python3.11/site-packages
+        nccl=$site/nvidia/nccl/lib/libnccl.so.2
+        nvjitlink=$site/nvidia/nvjitlink/lib/libnvJitLink.so.12
         cp -a "$stage/healthy" "$root"
         verb=doctor environment=
         : >expected

@@ -1,6 +1,5 @@
 # `lazynccl` without a verb prints versions, settings, the three libraries and the findings, but not
 # the name of a home folder.
-. "$SOURCE/tests/common/healthy.sh"
 
 root=$stage/root site=$stage/root/home/user/venv/lib/python3.11/site-packages
 healthy

@@ -1,6 +1,5 @@
 # `lazynccl -v` lists every variable that lazynccl, ld.so and NCCL's loading read, with its value,
 # its source and its effect here.
-. "$SOURCE/tests/common/healthy.sh"
 
 healthy
 printf 'NCCL_NET_PLUGIN=fast\nNCCL_NET=Socket\n' >"$root/etc/nccl.conf"

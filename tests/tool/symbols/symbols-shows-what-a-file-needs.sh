@@ -1,6 +1,5 @@
 # The header lines and JSON keys: machine, soname, needed, search path, declared libraries, and
 # whether it is a form of lazynccl.
-. "$SOURCE/tests/common/healthy.sh"
 notes '[ {"soname":["liba.so.1"],"feature":"a","priority":"suggested"} , {"soname":["libb.so","libb.so.0"]} ]' \
     '[{"soname":["lib\"c.so"],"numbers":[-1.5,10]}]' '[{"soname":["libd.so"]' >a.c
 echo 'int a(void) { return 1; }' >>a.c

@@ -1,6 +1,0 @@
-# A function that an older release already exports moves there, in any order of reading.
-. "$SOURCE/tests/gen/toy.sh"
-release 1.0.3
-import 0
-changed '< "1.1.0" = """
-> "1.0.3" = """'
