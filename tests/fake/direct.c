@@ -66,13 +66,13 @@ static void suffix(const char *value)
     printf("suffix %d %zu\n", code, size);
 }
 
-/* Calls a version function of the library opened last. */
+/* Calls a function of the library opened last, which writes two numbers, or 128 bytes. */
 static void call(const char *name)
 {
     int (*ask)(int *, int *) = opened ? (int (*)(int *, int *))dlsym(opened, name) : NULL;
-    int major = -1, minor = -1, code = ask ? ask(&major, &minor) : -1;
+    int written[33] = {[0] = -1, [32] = -1}, code = ask ? ask(&written[0], &written[32]) : -1;
 
-    printf("%s %d %d.%d\n", name, code, major, minor);
+    printf("%s %d %d.%d\n", name, code, written[0], written[32]);
 }
 
 VERB(has, puts(dlsym(opened ? opened : RTLD_DEFAULT, value) ? "there" : "not there"))

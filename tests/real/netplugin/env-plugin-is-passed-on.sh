@@ -2,10 +2,10 @@
 # newest version that both have, and reads its own variables through it. Needs no GPU.
 # usage: ... RELEASE NEWEST-VERSION
 . "$SOURCE/tests/netplugin/shared.sh"
-release=$1 newest=$2
+release=$1 newest=$2 library=$(lib "$1")/libnccl.so.2
 need_release "$release"
 
-$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+$CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 
 # plugin VERSION...: a network plugin with environment plugins of these versions, which set the
 # interface.
@@ -42,9 +42,10 @@ C
 # nccl STATUS: calls ncclGetUniqueId(), with NCCL's log in `said`.
 nccl()
 {
-    env NCCL_DEBUG=INFO NCCL_SOCKET_IFNAME=nonexistent NCCL_ENV_PLUGIN="$lazy" LAZYNCCL_NET_PLUGIN="$PWD/plugin.so" \
-        $ldso --inhibit-cache ./unique-id "$(lib "$release")/libnccl.so.2" >said 2>&1
-    says said "^code $1\$"
+    env NCCL_DEBUG=INFO NCCL_SOCKET_IFNAME=nonexistent NCCL_ENV_PLUGIN="$lazy" \
+        LAZYNCCL_NET_PLUGIN="$PWD/plugin.so" $ldso --inhibit-cache ./host \
+        open="$library" call=ncclGetUniqueId >said 2>&1
+    says said "^ncclGetUniqueId $1 "
 }
 
 plugin 1 2

@@ -2,10 +2,10 @@
 # the release tries, and uses the newest table it knows. The real plugin is not opened.
 # usage: ... RELEASE NEWEST-VERSION
 . "$SOURCE/tests/netplugin/shared.sh"
-release=$1 newest=$2
+release=$1 newest=$2 library=$(lib "$1")/libnccl.so.2
 need_release "$release"
 
-$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+$CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 fake_plugin 8 plugin.so
 mkdir folder
 ln -s "$lazy" folder/libnccl-net.so
@@ -17,8 +17,8 @@ nccl()
     rm -f linker.*
     env NCCL_DEBUG=INFO NCCL_SOCKET_IFNAME=lo LAZYNCCL_NET_PLUGIN="$PWD/plugin.so" \
         LD_DEBUG=files,symbols LD_DEBUG_OUTPUT=linker "$@" \
-        $ldso --inhibit-cache ./unique-id "$(lib "$release")/libnccl.so.2" >said 2>&1
-    says said '^code 0$'
+        $ldso --inhibit-cache ./host open="$library" call=ncclGetUniqueId >said 2>&1
+    says said '^ncclGetUniqueId 0 '
     sed -n -e 's/.*\(calling init: .*\)/\1/p' -e 's/.*symbol=\(ncclNetPlugin_.*\)/\1/p' linker.* >done
     says_not done 'plugin\.so'
 }

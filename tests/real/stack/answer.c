@@ -24,9 +24,16 @@ int main(int argc, char **argv)
     const char *name = argc == 2 ? argv[1] : "";
     lazynccl_library *library = NULL;
     long got = -1, failed = 0;
-    int value = -1;
+    int value = -1, others[3];
 
 #define FOR(word) if (strcmp(name, #word) == 0 && (library = lazynccl_##word()))
+/* A function that writes a number, and returns its status. */
+#define WRITES(word, call)                                                                         \
+    FOR(word)                                                                                      \
+    {                                                                                              \
+        failed = call;                                                                             \
+        got = value;                                                                               \
+    }
     FOR(cublas)
     {
         failed = cublasGetProperty(0, &value);
@@ -34,11 +41,7 @@ int main(int argc, char **argv)
     }
     FOR(cublaslt) got = (long)cublasLtGetVersion();
     FOR(cudnn) got = (long)cudnnGetVersion();
-    FOR(cufft)
-    {
-        failed = cufftGetVersion(&value);
-        got = value;
-    }
+    WRITES(cufft, cufftGetVersion(&value))
     FOR(cufile) got = cuFileUseCount() + 1;
     FOR(cupti)
     {
@@ -48,42 +51,14 @@ int main(int argc, char **argv)
         got = failed == 999 || (text && *text); /* 999: the real one, without a driver */
         failed = 0;
     }
-    FOR(curand)
-    {
-        failed = curandGetVersion(&value);
-        got = value;
-    }
-    FOR(cusolver)
-    {
-        failed = cusolverGetVersion(&value);
-        got = value;
-    }
+    WRITES(curand, curandGetVersion(&value))
+    WRITES(cusolver, cusolverGetVersion(&value))
     FOR(cusparse) got = strcmp(cusparseGetErrorString(0), "") != 0;
-    FOR(cusparselt)
-    {
-        failed = cusparseLtGetProperty(1, &value);
-        got = value;
-    }
+    WRITES(cusparselt, cusparseLtGetProperty(1, &value))
     FOR(cutensor) got = (long)cutensorGetVersion();
-    FOR(nvfatbin)
-    {
-        unsigned minor;
-
-        failed = nvFatbinVersion((unsigned *)&value, &minor);
-        got = value;
-    }
-    FOR(nvjpeg)
-    {
-        failed = nvjpegGetProperty(0, &value);
-        got = value;
-    }
-    FOR(nvvm)
-    {
-        int others[3];
-
-        failed = nvvmIRVersion(&value, &others[0], &others[1], &others[2]);
-        got = value;
-    }
+    WRITES(nvfatbin, nvFatbinVersion((unsigned *)&value, (unsigned *)&others[0]))
+    WRITES(nvjpeg, nvjpegGetProperty(0, &value))
+    WRITES(nvvm, nvvmIRVersion(&value, &others[0], &others[1], &others[2]))
     if (failed || got <= 0 || !lazynccl_path(library)) {
         printf("%s: status %ld, got %ld\n%s", name, failed, got,
                library ? lazynccl_report(library) : "");

@@ -3,7 +3,7 @@
 need_release "$1"
 [ ! -e /etc/nccl.conf ] || skip "this machine has an /etc/nccl.conf"
 library=$(lib "$1")/libnccl.so.2 version=$(number "$1")
-$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+$CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 mkdir home
 file=$stage/file.conf
 
@@ -13,15 +13,16 @@ uses()
 {
     wanted=$1
     shift
-    env NCCL_DEBUG=INFO "$@" ./unique-id "$library" >answer 2>&1 || fail "$*: $(cat answer)"
+    env NCCL_DEBUG=INFO "$@" ./host open="$library" call=ncclGetUniqueId >answer 2>&1 ||
+        fail "$*: $(cat answer)"
     env LAZYNCCL_LIBPATH="$library" "$@" "$TOOL" --no-python --json >json || [ $? = 1 ]
     reported=$("$PYTHON" -c 'import json
 print(*[row["value"] for row in json.load(open("json"))["set"] if row["name"] == "NCCL_SOCKET_IFNAME"])')
     equal "$*: $reported" "$*: $wanted"
     case $wanted in
     lo) says answer 'Bootstrap ?: Using lo:' ;;
-    '') says answer '^code 0' ;;
-    *) says answer '^code [1-9]' ;;
+    '') says answer '^ncclGetUniqueId 0 ' ;;
+    *) says answer '^ncclGetUniqueId [1-9]' ;;
     esac
 }
 

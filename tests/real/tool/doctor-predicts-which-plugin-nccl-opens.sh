@@ -3,7 +3,7 @@
 . "$SOURCE/tests/real/support/explain.sh"
 need_release "$1"
 library=$(lib "$1")/libnccl.so.2 version=$(number "$1")
-$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+$CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 
 # plugin FILE VERSION... [COMPILER-OPTION...]: builds a plugin that reports when it is opened.
 plugin()
@@ -31,7 +31,7 @@ nccl()
 {
     opened=$1 line=$2 id=$3
     shift 3
-    env NCCL_DEBUG=INFO "$@" ./unique-id "$library" >message 2>&1
+    env NCCL_DEBUG=INFO "$@" ./host open="$library" call=ncclGetUniqueId >message 2>&1
     equal "$*: $(grep -c '^the plugin is opened$' message)" "$*: $opened"
     says message "$line"
     status=0

@@ -50,11 +50,12 @@ for cut in 'head -c 0' 'head -c 100' 'tail -c 100000'; do
 done
 environment=
 
-$CC -Wall -Werror "$SOURCE/tests/real/loader/unique-id.c" -o unique-id -ldl
+$CC -Wall -Werror "$SOURCE/tests/fake/direct.c" -o host -ldl
 
 # the network plugin that NCCL up to 2.21 opens in ncclGetUniqueId()
 environment=NCCL_NET_PLUGIN=nosuch
-NCCL_DEBUG=INFO env $environment ./unique-id "$(lib $old)/libnccl.so.2" >message 2>&1
+NCCL_DEBUG=INFO env $environment ./host open="$(lib $old)/libnccl.so.2" \
+    call=ncclGetUniqueId >message 2>&1
 says message 'libnccl-net-nosuch\.so'
 explained_as 1 '\[LN301\]' nosuch --from "$(lib $old)/libnccl.so.2"
 environment=
