@@ -24,5 +24,4 @@ def main() -> int:
     return len(files) < 200 or bool(wrong)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -1,5 +1,5 @@
 # What the command, the generator and the runtime say to do about a wrong argument, variable, folder
-# or link makes the message go away: each remedy is carried out.
+# or link makes the message go away: each remedy is carried out. The documents answer what others say.
 need_tool
 export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask
@@ -31,6 +31,8 @@ says_to 'did you mean find?' "$TOOL" fnid nccl
 works "$TOOL" find nccl
 says_to 'did you mean --min?' "$TOOL" find nccl --mni 2.1
 works "$TOOL" find nccl --min 2.1
+says_to 'such as' "$TOOL" find nccl --min abc
+equal "$status $(wc -l <said)" '3 1'
 says_to 'try: lazynccl find --help' "$TOOL" find --color=red
 works "$TOOL" find --help
 says_to 'give the verb before: --min' "$TOOL" --min 2.1 find nccl
@@ -55,6 +57,12 @@ says_to "use it without: --pid" "$TOOL" doctor "$TOOL" --pid=1
 works "$TOOL" doctor "$TOOL"
 says_to 'more: lazynccl explain LN501' "$TOOL" doctor LN501
 words='only lazynccl' works "$TOOL" explain LN501
+
+says_to 'lib: not a regular file' "$TOOL" symbols lib
+equal "$status $(wc -l <said)" '2 1'
+mkdir 'a blank'
+cp lib/libnccl.so.2 'a blank'
+works "$TOOL" symbols 'a blank/libnccl.so.2'
 
 # stand-ins
 echo 'int f(void) { return 1; }' >f.c
@@ -91,6 +99,16 @@ gen()
 }
 says_to 'did you mean nccl?' gen vendor nccll -o copy
 works gen vendor nccl -o copy
+# a full disk: the file is named, and the copy of before stays
+cp copy/lazynccl.c before.c
+(
+    ulimit -f 1
+    trap '' XFSZ
+    says_to 'copy/lazynccl.c: File too large' gen vendor nccl nvrtc -o copy
+    equal "$status $(wc -l <said)" '1 1'
+)
+cmp copy/lazynccl.c before.c
+equal "$(ls copy | xargs)" 'lazynccl.c lazynccl.h'
 says_to 'try: lazynccl vendor --help' gen vendor frobnicate -o copy
 works "$TOOL" vendor --help
 
@@ -148,3 +166,15 @@ explained 'reinstall its package' env LD_LIBRARY_PATH="$stage/real" ./call
 mv real/whole real/libf.so.1
 words='too short' works env LD_LIBRARY_PATH="$stage/real" ./call
 echo "$remedies remedies carried out"
+
+# what compilers and Meson say: of a 32-bit build without the C library's headers for it, of a link
+# without the library, and of a Meson that is missing or too old
+says "$SOURCE/docs/adopting.md" 'bits/libc-header-start.h.*gcc-multilib'
+says "$SOURCE/docs/adopting.md" 'undefined reference to `cublasCreate_v2'
+says "$SOURCE/README.md" 'pip install meson ninja'
+says "$SOURCE/README.md" 'Meson 1\.3'
+says "$SOURCE/meson.build" "meson_version: '>=1\.3'"
+says "$SOURCE/dev" "^build_python='meson=="
+command -v meson >/dev/null || exit 0
+! CC=/nonexistent/cc meson setup none "$SOURCE" >output 2>&1 || fail "configured without a compiler"
+says output 'ERROR: .*no C compiler that works \(Debian: gcc libc6-dev\)'
