@@ -64,5 +64,4 @@ def main() -> int:
     return bool(wrong or ran < 8)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

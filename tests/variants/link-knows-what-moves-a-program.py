@@ -253,5 +253,4 @@ def main(paths: list[str]) -> int:
     return bool(wrong)
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+sys.exit(main(sys.argv[1:]))

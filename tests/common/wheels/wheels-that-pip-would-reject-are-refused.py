@@ -97,5 +97,4 @@ def main() -> int:
     return done.returncode
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -41,5 +41,4 @@ def main() -> int:
                               lambda name: f"works; {one(name, root)}") > 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -114,5 +114,4 @@ def main() -> int:
                               (cover.Failed, OSError)) > 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -230,5 +230,4 @@ def main() -> int:
     return bool(wrong)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

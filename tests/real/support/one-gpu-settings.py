@@ -63,5 +63,4 @@ def main() -> int:
     return wrong > 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

@@ -113,5 +113,4 @@ def main() -> int:
     return failed
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())

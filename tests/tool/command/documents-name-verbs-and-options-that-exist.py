@@ -44,5 +44,4 @@ def main() -> int:
     return bool(wrong or seen < 50)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+sys.exit(main())
