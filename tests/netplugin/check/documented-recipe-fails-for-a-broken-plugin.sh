@@ -18,7 +18,7 @@ recipe()
 }
 plugin=$SOURCE/tests/netplugin/check/plugin.c
 recipe 0 0 "$plugin"
-recipe 0 0 "$plugin" -DFAULT_SPEED # a warning
+recipe 0 0 "$plugin" '-DIN_PROPERTIES=is->speed = 0' # a warning
 echo 'int not_there(void); void *used = not_there;' >undefined.c
 recipe 1 1 "$plugin" undefined.c
 recipe 1 1 "$plugin" '-DIN_INIT=return 3'

@@ -31,7 +31,7 @@ says said '^start           ok   ok$'
 net_plugin one.so -DMAX_RECVS=1
 "$TOOL" plugin check one.so >said
 says said '^groups           -  maxRecvs is 1$'
-net_plugin cuda.so -DCUDA
+net_plugin cuda.so '-DIN_PROPERTIES=is->ptrSupport |= PTR_CUDA'
 "$TOOL" plugin check cuda.so >said
 says said '^flush           ok$'
 

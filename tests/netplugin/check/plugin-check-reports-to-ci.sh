@@ -1,6 +1,6 @@
 # The exit status and the JSON of `lazynccl plugin check` tell CI which trials failed. --fail-on and
 # --allow select the findings that decide. The removed options name what replaces them.
-net_plugin warned.so -DFAULT_SPEED
+net_plugin warned.so '-DIN_PROPERTIES=is->speed = 0'
 net_plugin failed.so -DFAULT_SIZES
 
 # checks STATUS FILE [OPTION...]
@@ -37,7 +37,7 @@ assert trials["messages"]["result"] == "passed" and not trials["messages"]["find
 assert sum(trial["milliseconds"] for trial in trials.values()) > 10, trials'
 
 # Every line of a trial is in it.
-net_plugin devices.so -DMAX_RECVS=0 -DFAULT_POINTERS
+net_plugin devices.so -DMAX_RECVS=0 '-DIN_PROPERTIES=is->ptrSupport = PTR_CUDA'
 checks 1 devices.so --json
 in_json said "$trials"'
 assert [each["id"] for each in trials["start"]["findings"]] == ["LN316", "LN316"], trials["start"]'

@@ -27,7 +27,8 @@ assert call["version"] == 12 and call["name"] == call["name_before_init"] == "Te
 assert call["devices"][1]["name"] == "test1" and call["devices"][1]["maxRecvs"] == 8, call
 assert call["devices"][0]["pciPath"] is None and call["log"] == ["NET/Test : ready"], call'
 
-calls 0 -DVERSION=8 -DCUDA '-DIN_INIT=TABLE.name = "Renamed"'
+calls 0 -DVERSION=8 '-DIN_PROPERTIES=is->ptrSupport |= PTR_CUDA' \
+    '-DIN_INIT=TABLE.name = "Renamed"'
 says said '^called    v8: before init Test, after it Renamed$'
 says said '^device 0  name test0, pointers host cuda, '
 says_not said maxP2pBytes # v9

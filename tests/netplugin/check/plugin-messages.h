@@ -69,10 +69,6 @@ static int irecv(IRECV_PARAMETERS)
     struct request *made;
 
     IN_IRECV;
-#ifdef FAULT_MARK
-    if (*request)
-        return 0;
-#endif
     *request = NULL;
     if (self->count == REQUESTS)
         return 0;
@@ -143,13 +139,7 @@ static void pull(struct comm *comm)
             comm->place = place_of(request, header);
         if (comm->moved < sizeof *header || comm->moved < sizeof *header + header->size)
             continue;
-#ifdef FAULT_DATA
-        if (header->size > 5000)
-            request->data[comm->place][5000] ^= 1;
-#endif
-#ifdef FAULT_PAST_END
-        request->data[comm->place][header->size] = 0;
-#endif
+        IN_MESSAGE;
         request->have[comm->place] = 1;
         request->sizes[comm->place] = (int)header->size;
         comm->moved = 0;
@@ -164,16 +154,6 @@ static int test(void *tested, int *done, int *sizes)
     struct comm *comm = request->comm;
 
     IN_TEST;
-#ifdef IN_ORDER /* only the oldest request can be tested, as in google/nccl-fastsocket */
-    if (!request->done && comm->queue != request)
-        return 3;
-#endif
-#ifdef FAULT_NEVER
-    if (!comm->sends) {
-        *done = 0;
-        return 0;
-    }
-#endif
 #ifdef FAULT_LOSES
     static struct comm *sender; /* sends the rest of what was reported as sent, while it is open */
 

@@ -41,9 +41,7 @@ static const
 #endif
     struct net_table TABLE = {
         .name = "Test",
-#ifndef FAULT_INIT
         .init = init,
-#endif
         .devices = devices,
         .getProperties = get_properties,
         .listen = listen_to,
@@ -58,7 +56,7 @@ static const
 #ifndef FAULT_TABLE
         .closeSend = close_comm,
 #endif
-        .closeRecv = close_receiver,
+        .closeRecv = close_comm,
         .closeListen = close_comm,
         SINCE_11(.finalize = finalize,)
 };

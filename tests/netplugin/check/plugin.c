@@ -1,7 +1,8 @@
 /* A correct network plugin for NCCL over local sockets; macros make it misbehave.
  *
  * -DVERSION=4 to 12 selects the interface, -DLOG=WORD a warning in init, -DIN_INIT=CODE,
- * -DIN_FINALIZE=CODE, -DIN_CONNECT=CODE, -DIN_IRECV=CODE and -DIN_TEST=CODE add code there; for
+ * -DIN_FINALIZE=CODE, -DIN_CONNECT=CODE, -DIN_IRECV=CODE and -DIN_TEST=CODE add code there,
+ * -DIN_PROPERTIES=CODE after the properties, -DIN_MESSAGE=CODE after a message has come; for
  * -DFAULT_... see each use. */
 #define _GNU_SOURCE
 #ifndef VERSION
@@ -28,11 +29,17 @@
 #ifndef IN_FINALIZE
 #define IN_FINALIZE
 #endif
+#ifndef IN_PROPERTIES
+#define IN_PROPERTIES
+#endif
 #ifndef IN_CONNECT
 #define IN_CONNECT
 #endif
 #ifndef IN_IRECV
 #define IN_IRECV
+#endif
+#ifndef IN_MESSAGE
+#define IN_MESSAGE
 #endif
 #ifndef IN_TEST
 #define IN_TEST
@@ -78,26 +85,15 @@ static int get_properties(int device, struct net_properties *is)
     is->name = device ? "test1" : "test0";
     is->guid = (uint64_t)device;
     is->ptrSupport = PTR_HOST;
-#ifdef FAULT_POINTERS
-    is->ptrSupport = PTR_CUDA;
-#endif
-#ifdef CUDA
-    is->ptrSupport |= PTR_CUDA;
-#endif
-#ifndef FAULT_SPEED
     is->speed = 10000;
-#endif
     is->maxComms = 1024;
     SINCE_5(is->latency = 2.5f;)
     SINCE_5(is->maxRecvs = MAX_RECVS;)
-#ifdef FAULT_SHIFTED
-    is->regIsGlobal = 100000;
-    is->speed = 0;
-#endif
     SINCE_9(is->vProps = ((struct net_vdevice){1, {device}});)
     SINCE_9(is->maxP2pBytes = is->maxCollBytes = 1 << 30;)
     SINCE_11(is->maxMultiRequestSize = 1;)
     SINCE_12(is->railId = is->planeId = -1;)
+    IN_PROPERTIES;
     return 0;
 }
 
@@ -171,25 +167,6 @@ static int close_comm(void *closed)
     drop(comm);
     free(comm);
     return 0;
-}
-
-#ifdef FAULT_THREADS
-static void *wait_for_ever(void *nothing)
-{
-    for (;;)
-        pause();
-    return nothing;
-}
-#endif
-
-static int close_receiver(void *comm)
-{
-#ifdef FAULT_THREADS
-    pthread_t thread;
-
-    pthread_create(&thread, NULL, wait_for_ever, NULL);
-#endif
-    return close_comm(comm);
 }
 
 #include "plugin-table.h"
