@@ -1,6 +1,5 @@
 # Counts the instructions of a call after the library is open, compared with a PLT call of a program
 # linked to the library.
-. "$SOURCE/tests/bench/row.sh"
 need valgrind
 
 mkdir lib

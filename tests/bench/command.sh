@@ -1,10 +1,8 @@
 # The cost of `find`, and of `audit` of a large file and of a whole site-packages, compared with
 # installed tools that do a part of this. The limit is on CPU time, because other load does not
 # change it; instructions and system calls are constant.
-. "$SOURCE/tests/bench/row.sh"
 need_tool
 need strace valgrind
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 unset LAZYNCCL_SEARCH
 
 # within MS MIB: the first command in `times` kept both limits.

@@ -2,7 +2,6 @@
 # dlvsym, slots that are read-only, threads. For one and six functions of zlib and 16 of NCCL: bytes, lines,
 # instructions of the first and of later calls, pages that a first call dirties. And how many source files
 # and functions a first call enters without optimization.
-. "$SOURCE/tests/bench/row.sh"
 need valgrind size
 unset LAZYNCCL_SEARCH LAZYNCCL_LIBPATH
 

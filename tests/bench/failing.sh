@@ -1,7 +1,5 @@
 # The cost of calling a library that is known to be absent.
-. "$SOURCE/tests/bench/row.sh"
 
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 $CC -O2 "$SOURCE/tests/bench/failing.c" -o static "$ARCHIVE"
 $CC -O2 "$SOURCE/tests/bench/failing.c" -o shared "$SHARED" -Wl,-rpath,"$(dirname "$SHARED")"
 ./runs 9 ./static ./shared >times

@@ -1,10 +1,8 @@
 # The cost of each real library's first call, compared with dlopen of an absolute path and dlsym of
 # all its functions: time, which varies, and instructions, which do not.
-. "$SOURCE/tests/bench/row.sh"
 need strace valgrind
 
 nccl=$SITE/nvidia/nccl/lib cuda=$SITE/nvidia/cu13/lib
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 $CC -O2 "$SOURCE/tests/bench/first.c" -o first "$ARCHIVE"
 unset LAZYNCCL_SEARCH LAZYNCCL_LIBPATH
 mkdir -p site-packages/module

@@ -1,7 +1,5 @@
 # The time to generate the C of liblazynccl's stubs, and of all stubs.
-. "$SOURCE/tests/bench/row.sh"
 
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 mkdir made
 stubs=$(ls "$SOURCE"/stubs/nccl.toml "$SOURCE"/stubs/nvrtc.toml "$SOURCE"/stubs/nvjitlink.toml)
 ./runs 15 "$PYTHON $SOURCE/gen render $(echo $stubs) -o made" "$PYTHON -c pass" >times

@@ -1,9 +1,7 @@
 # Links through the wrapper, beside the direct link: CPU time of links with the same copy and with a new
 # one, bytes that programs grow by, and bytes of a vendored copy of the same functions.
-. "$SOURCE/tests/bench/row.sh"
 . "$SOURCE/tests/variants/link/shared.sh"
 need size strip
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 
 library=$($CC -print-file-name=libz.so.1)
 [ "$library" != libz.so.1 ] || skip "libz.so.1 is not installed"

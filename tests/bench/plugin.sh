@@ -1,5 +1,4 @@
 # The time of a call from NCCL through libnccl-net-lazy.so, to a plugin that moves nothing.
-. "$SOURCE/tests/bench/row.sh"
 . "$SOURCE/tests/netplugin/shared.sh"
 
 idle idle.so -O2

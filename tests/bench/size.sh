@@ -1,5 +1,4 @@
 # The size that the archive adds to a small stripped program: loaded code and data, and file size.
-. "$SOURCE/tests/bench/row.sh"
 need size strip
 
 cat >program.c <<'C'

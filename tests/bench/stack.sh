@@ -3,7 +3,6 @@
 # after.
 # `./dev stack` makes the table in docs/stand-ins.md and the picture in README from these figures.
 # usage: ... [PACKAGE...]: only these packages.
-. "$SOURCE/tests/bench/row.sh"
 need_tool
 export PYTHONDONTWRITEBYTECODE=1
 mkdir -p "$BUILD/stack"

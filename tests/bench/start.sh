@@ -1,9 +1,7 @@
 # The start-up cost of a program that links all three libraries and calls none, with lazynccl and
 # with the real ones, compared with a program that links none.
-. "$SOURCE/tests/bench/row.sh"
 need strace
 
-$CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 $CC -O2 -DUNLINKED "$SOURCE/tests/bench/start.c" -o unlinked
 $CC -O2 "$SOURCE/tests/bench/start.c" -o lazy "$ARCHIVE"
 programs='unlinked lazy'

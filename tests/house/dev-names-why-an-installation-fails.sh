@@ -1,4 +1,3 @@
-#!/bin/sh
 # If an installation fails, ./dev ends with one line that contains the cause, from the message of
 # apt, dpkg, sudo or pip, and the next step.
 

@@ -1,4 +1,3 @@
-#!/bin/sh
 # ./dev VERB --help prints the help of that verb in 79 columns and runs nothing. ./dev --help prints
 # six verbs, --help all prints every verb. An unknown verb or test and an excess argument are
 # refused in one line, before anything is installed.

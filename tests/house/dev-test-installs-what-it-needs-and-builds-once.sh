@@ -1,4 +1,3 @@
-#!/bin/sh
 # ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no more;
 # ./dev test installs what all tests need. If make -j starts two ./dev at once, the second waits until
 # the first has finished its build. A new test is configured.

@@ -9,7 +9,6 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 TESTS = SOURCE / "tests"
-sys.dont_write_bytecode = True
 sys.path.append(str(TESTS))
 import documents  # noqa: E402
 

@@ -1,4 +1,3 @@
-#!/bin/sh
 # The generator draws README's picture from the figures beside it. README's claim holds for these
 # figures, and docs/stand-ins.md has the same ones.
 

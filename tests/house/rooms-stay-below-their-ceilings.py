@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
 sys.path.append(str(SOURCE / "tests"))
 import weights  # noqa: E402
 

@@ -1,4 +1,3 @@
-#!/bin/sh
 # The demo works in a tree and a build folder with blanks in their names, fits a terminal of 80
 # columns, and explains itself: one program loads the libraries at startup, the other does not, and
 # a failing call says why.

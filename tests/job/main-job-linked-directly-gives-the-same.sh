@@ -1,4 +1,3 @@
-#!/bin/sh
 # Linked directly with the libraries, the main job gets LTO-IR and a cubin of the same sizes, and
 # the same NCCL version.
 

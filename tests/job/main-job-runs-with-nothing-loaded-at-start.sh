@@ -1,4 +1,3 @@
-#!/bin/sh
 # Linked with the archive, the main job starts without the three libraries and then uses those of a
 # virtual environment. NVRTC 13.0 has no search path, so it finds its builtins only because lazynccl
 # has opened them.

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Without the libraries, the main job gets each one's error code, and the reason from its
 # error-string function.
 

@@ -3,7 +3,7 @@
 # bytes as here, in any folder, locale and umask.
 # usage: RELEASE
 . "$SOURCE/tests/variants/generated.sh"
-. "$SOURCE/tests/variants/installed.sh"
+. "$SOURCE/tests/variants/installed/shared.sh"
 old=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/old
 [ -e "$old/$1/complete" ] && [ -e "$old/$1/usr/bin/gcc" ] ||
     skip "Debian $1 with gcc is not there: ./dev test old fetches it"

@@ -1,4 +1,3 @@
-#!/bin/sh
 # The lines of README under "Install", as they are printed, install the command and the libraries for
 # an ordinary user with an empty home folder, and a program compiles with them.
 need meson ninja pkg-config

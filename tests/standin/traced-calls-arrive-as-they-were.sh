@@ -1,6 +1,6 @@
 # A tracing stand-in passes arguments and results of every kind, in first and later calls, and each
 # check of the tests of stand-ins succeeds in a process of its own, with trace.
-. "$SOURCE/tests/variants/abi/abi.sh"
+. "$SOURCE/tests/variants/abi/shared.sh"
 here=$SOURCE/tests/standin
 mkdir real traces
 sed "s/global: corner_\*/global: corner_[abcefilmnopqrstvw]*; corner_self/" "$here/corner.map" >corner.map

@@ -66,7 +66,7 @@ vendored_cmake() # add_subdirectory(), with ninja and make
 installed_cmake() # find_package()
 {
     need cmake ninja
-    (. "$SOURCE/tests/variants/installed.sh" && echo "$prefix" >prefix) || exit
+    (. "$SOURCE/tests/variants/installed/shared.sh" && echo "$prefix" >prefix) || exit
     cmake_builds $example -DCMAKE_PREFIX_PATH="$(cat prefix)"
     works build/app
 }
@@ -157,7 +157,7 @@ generated_cmake() # from a copied file, with a stub of the project, and after an
     generates_once own/mine.toml build/mine/lazynccl.c cmake --build build
 
     [ -n "${TOOL-}" ] || exit 0
-    (. "$SOURCE/tests/variants/installed.sh" && echo "$prefix" >prefix) || exit
+    (. "$SOURCE/tests/variants/installed/shared.sh" && echo "$prefix" >prefix) || exit
     sed -i 's|^include.*|find_package(lazynccl REQUIRED)|' $example/CMakeLists.txt
     cmake_builds $example -DCMAKE_PREFIX_PATH="$(cat prefix)"
     works build/app

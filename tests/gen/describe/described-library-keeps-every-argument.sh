@@ -1,6 +1,6 @@
 # A library whose stub comes from `describe` keeps every kind of argument and result, in first and later
 # calls. Without the library each call stops with the reason, and so does a function that the file lacks.
-. "$SOURCE/tests/variants/abi/abi.sh"
+. "$SOURCE/tests/variants/abi/shared.sh"
 # Types of the compiler's own header, and a function for some processors
 cat >more.h <<'END'
 #ifdef __x86_64__

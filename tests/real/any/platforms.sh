@@ -2,7 +2,7 @@
 # every kind, in full and small copies. The tests of the search pass, except those in `left`, which
 # move the program or need files of this machine. Tests of threads, forks, constructors and
 # exceptions pass as well.
-. "$SOURCE/tests/variants/abi/abi.sh"
+. "$SOURCE/tests/variants/abi/shared.sh"
 arm=${XDG_CACHE_HOME:-$HOME/.cache}/lazynccl/debian/arm64
 left='broken-candidate-is-reported never-finds-itself
 wheel-in-the-modules-site-packages wheel-in-the-running-pythons-site-packages

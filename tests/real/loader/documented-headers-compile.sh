@@ -1,4 +1,3 @@
-#!/bin/sh
 # The commands of adopting.md and of the main job install all headers that a program needs, in the
 # newest releases, on a machine without a toolkit.
 unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH

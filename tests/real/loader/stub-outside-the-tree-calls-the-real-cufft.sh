@@ -1,4 +1,3 @@
-#!/bin/sh
 # The example stub for cuFFT agrees with a toolkit's header, and its calls reach the toolkit's
 # library, whose version needs no GPU.
 

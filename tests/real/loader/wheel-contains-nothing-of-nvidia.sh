@@ -1,4 +1,3 @@
-#!/bin/sh
 # A wheel that calls NCCL through a vendored copy passes auditwheel without --exclude. Nothing is
 # grafted, it has a few kilobytes, and only dlopen determines its manylinux tag. If it is linked
 # with NCCL, it grows by the size of NCCL.

@@ -1,4 +1,3 @@
-#!/bin/sh
 # Without NCCL the wheel's module can be imported and says what to install; after that it uses the
 # NCCL installed next to it, for either CUDA.
 . "$SOURCE/tests/real/support/wheels.sh"

@@ -1,4 +1,3 @@
-#!/bin/sh
 # The commands of the example's CI job pass without NCCL and with NCCL for each CUDA, and its README has
 # those that build it. A replaced pip installs downloaded releases instead of using an index.
 . "$SOURCE/tests/real/support/wheels.sh"

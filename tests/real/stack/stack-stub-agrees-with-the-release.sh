@@ -1,4 +1,3 @@
-#!/bin/sh
 # usage: LIBRARY RELEASE OTHER...: the stub of a library of the stack agrees with the headers and
 # the exports of a release, and a program calls it without a GPU. OTHER: releases with headers that
 # the library's headers include, or with libraries that it needs.

@@ -1,4 +1,3 @@
-#!/bin/sh
 # usage: ENVIRONMENT | RELEASE...: each of NVIDIA's libraries in wheels is found by its name, and its
 # stand-in has the same functions.
 

@@ -11,7 +11,6 @@ void *dlopen(const char *file, int mode)
     return handle;
 }
 C
-consumer "$SOURCE/tests/fake/ask.c" ask
 mkdir bad none
 echo 'int missing(void); int f(void) { return missing(); }' >bad.c
 $CC -shared -fPIC bad.c -o bad/libnccl.so.2 -Wl,-soname,libnccl.so.2

@@ -1,6 +1,5 @@
 # A search uses the settings at its beginning, even if a constructor or another thread changes them
 # meanwhile.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 late/lib
 mkdir named
 # A candidate that is opened, and rejected because it exports none of NCCL's functions.

@@ -1,7 +1,6 @@
 # A relative or empty element of LD_LIBRARY_PATH or RUNPATH is skipped with a line in the report, whatever it
 # contains. If only ld.so can tell which file it takes, it is asked unless it may find the file in such an element.
 export LAZYNCCL_SEARCH=system
-consumer "$SOURCE/tests/fake/ask.c" ask
 compile plain -ldl <<'C'
 int main(void)
 {

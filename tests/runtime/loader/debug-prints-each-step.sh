@@ -1,6 +1,5 @@
 # LAZYNCCL_DEBUG prints each line of the report to stderr as it is written; unset or 0, nothing is
 # printed.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 1.3.5 broken
 mv broken/libnccl.so.1 broken/libnccl.so.2

@@ -1,6 +1,5 @@
 # lazynccl_error returns one line with the problem, its cause and its remedy, or NULL if there is
 # none. A report ends with a newline.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 
 equal "$(./ask error mapped=libnccl)" "NCCL has not been searched for yet: no call has needed it"

@@ -1,6 +1,5 @@
 # A child forked before the first call finds the library itself, one forked after it has the
 # library, and one forked after a failure can search again.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.9 ready
 mkdir lib
 export LAZYNCCL_LIBPATH="$stage/lib"

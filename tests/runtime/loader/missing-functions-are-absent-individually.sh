@@ -1,5 +1,4 @@
 # A library that lacks a function, even its version function or error strings, provides all others.
-consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_LIBPATH="$stage/lib"
 fake_library nccl 2.28.9 lib
 

@@ -1,6 +1,5 @@
 # With an older NCCL, only newer functions are absent, and the error names function, file, version
 # and the first NCCL that has it. Before 2.9, version 2708 means 2.7.8.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.18.3 new
 fake_library nccl 2.7.8 old
 

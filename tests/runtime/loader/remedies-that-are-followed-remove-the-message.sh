@@ -4,7 +4,6 @@ unset VIRTUAL_ENV
 
 packages='nvidia-nccl-cu13 or nvidia-nccl-cu12'
 wheel=lib/python3.11/site-packages/nvidia/nccl/lib
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.9 good
 
 # reason REMEDY COMMAND...: the library is absent, and the reason says to do this.

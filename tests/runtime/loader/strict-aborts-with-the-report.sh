@@ -1,6 +1,5 @@
 # With LAZYNCCL_STRICT, an absent call prints reason and report to stderr and aborts; 0 and empty
 # turn it off, and queries never abort.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.18.3 lib
 ulimit -c 0
 

@@ -1,6 +1,5 @@
 # If one thread opens the library while another publishes a failure, the success is published.
 fake_library nccl 2.28.9 lib "$SOURCE/tests/fake/waiting.c"
-consumer "$SOURCE/tests/fake/ask.c" ask
 mkdir empty other
 # The thread has seen a failure, and loads the library while another failure is published.
 equal "$(timeout 60 ./ask path="$stage/empty" call path="$stage/lib" begin=load path="$stage/other" \

@@ -1,5 +1,4 @@
 # lazynccl_set_handle accepts the program's own dlopen handle, whatever its file's name and folder.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 mine
 mv mine/libnccl.so.2 mine/private.so
 fake_library nccl 2.28.2 env

@@ -1,5 +1,4 @@
 # lazynccl_set_path takes a folder, or a file of any name, and nothing else is searched.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 folder
 fake_library nccl 2.28.2 other
 mv other/libnccl.so.2 other/nccl.bin

@@ -16,7 +16,6 @@ char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
     return (char *)(to && strcmp(name, "libnccl.so.2") == 0 ? to : name);
 }
 END
-consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_SEARCH=env,system LD_LIBRARY_PATH="$stage/lib"
 
 equal "$(./ask where)" "system 22809 $stage/lib/libnccl.so.2"

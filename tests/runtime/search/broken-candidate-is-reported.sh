@@ -1,6 +1,5 @@
 # A broken candidate is reported. It ends the search if LAZYNCCL_LIBPATH names its folder; otherwise it is skipped, also
 # in the location "system" at files at which ld.so hangs, crashes or stops.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 good
 real=$stage/good/libnccl.so.2
 

@@ -1,6 +1,5 @@
 # In a folder, libnvrtc-builtins, libnvrtc.alt and names without a version are ignored. Files in
 # stubs/ are always ignored. A file that a setting assigns is judged by its exports.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nvrtc 12.9 good
 export LAZYNCCL_LIBPATH
 

@@ -1,6 +1,5 @@
 # NVRTC's builtins are opened from the folder of the file, or, if it is a link, from the folder of
 # the real file. If neither has them, the report says so.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nvrtc 12.9 real
 mkdir link
 ln -s ../real/libnvrtc.so.12 link

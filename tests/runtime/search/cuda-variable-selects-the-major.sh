@@ -1,6 +1,5 @@
 # LAZYNCCL_CUDA restricts NVRTC and nvJitLink to this major, and does not affect NCCL. Any other value makes
 # them absent.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nvrtc 11.8 lib
 mv lib/libnvrtc.so.11 lib/libnvrtc.so.11.2

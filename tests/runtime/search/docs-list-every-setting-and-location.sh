@@ -40,6 +40,5 @@ grep -hoE 'getenv\("[^"]*"' "$SOURCE"/src/runtime/l*/*.c \
 equal "$(cat named)" ''
 
 # The error for an unknown search location lists all of them.
-consumer "$SOURCE/tests/fake/ask.c" ask
 LAZYNCCL_SEARCH=nowhere ./ask load error >output
 says output "the locations are $(tr '\n' ' ' <places | sed 's/ $//; s/ /, /g')"

@@ -1,6 +1,5 @@
 # A found file with another library's SONAME is refused unopened, because an opened library stays in memory, and two
 # NCCLs must not be in one process. A named file is judged by its exports.
-consumer "$SOURCE/tests/fake/ask.c" ask
 with_libc >opened.c <<'END'
 __attribute__((constructor)) static void tell(void) { puts("opened"); fflush(stdout); }
 END

@@ -1,6 +1,5 @@
 # A relative entry of LAZYNCCL_LIBPATH makes every library absent, wherever it is in the list; an empty
 # entry is skipped with a line in the report.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 . # the current folder
 fake_library nccl 2.28.3 nvidia/nccl/lib

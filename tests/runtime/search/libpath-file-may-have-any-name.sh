@@ -1,7 +1,6 @@
 # A file in LAZYNCCL_LIBPATH belongs to the library whose name it bears, which may have a repaired wheel's hash
 # or a full version. NAME=/file assigns a file of any name and SONAME to a library. A file of another library
 # gets a line in the report. A folder is searched by name and SONAME; the newest is taken.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nvrtc 12.9 cuda
 fake_library nvjitlink 12.8 cuda

@@ -1,6 +1,5 @@
 # A folder in LAZYNCCL_LIBPATH that is missing, or has no library, is skipped with a line in the report. If no entry
 # exists, or a missing file has the library's name, the library is absent and the reason names the variable.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nvrtc 12.9 nvrtc
 fake_library nccl 2.28.2 nvidia/nccl/lib

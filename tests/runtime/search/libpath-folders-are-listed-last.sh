@@ -1,7 +1,6 @@
 # Of 100 folders in LAZYNCCL_LIBPATH, the one with the SONAME is found with two metadata operations for each. If no
 # entry has it, or its file is not the library, the folders are listed in their order.
 need strace
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 nccl
 fake_library nccl 2.28.2 hashed
 mv hashed/libnccl.so.2 hashed/libnccl-0a1b2c3d.so.2

@@ -1,6 +1,5 @@
 # LAZYNCCL_LIBPATH may have 100 kB, in one entry or many, and any bytes; reports write control characters and
 # invalid UTF-8 as \xNN.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 
 repeat() # TEXT COUNT

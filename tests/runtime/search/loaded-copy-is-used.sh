@@ -1,6 +1,5 @@
 # A loaded copy is used, whatever its path and scope, even if its file has moved, and is pinned. An object
 # without a SONAME is not taken for one, even if its names begin with the library's SONAME.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 lib
 fake_library nccl 2.28.2 nvidia/nccl/lib # in the location "wheel"
 

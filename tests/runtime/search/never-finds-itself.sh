@@ -1,6 +1,5 @@
 # No lazynccl build is accepted as the real library, as a file, loaded copy, handle or via ld.so. A
 # build that exports the functions is not even opened; other builds have none of the functions.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 real
 mkdir shared stand-in module
 

@@ -1,6 +1,5 @@
 # After NVRTC or nvJitLink is found, its partner is searched first in the same folder, site-packages
 # and major.
-consumer "$SOURCE/tests/fake/ask.c" ask
 site=$stage/env/lib/python3.11/site-packages
 fake_library nvrtc 12.9 "$site/nvidia/cuda_nvrtc/lib"
 fake_library nvjitlink 12.9 "$site/nvidia/nvjitlink/lib"

@@ -1,6 +1,5 @@
 # Among several majors the order is: a loaded copy's, the partner's, the linked suffix's, the
 # newest.
-consumer "$SOURCE/tests/fake/ask.c" ask
 for version in 12.9 13.0; do
     fake_library nvrtc $version lib
     fake_library nvjitlink $version lib

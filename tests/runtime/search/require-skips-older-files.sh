@@ -1,5 +1,4 @@
 # lazynccl_require skips older files, which stay in memory, unused, with a line in the report.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.18.3 old
 fake_library nccl 2.7.8 older
 fake_library nccl 2.27.3 new

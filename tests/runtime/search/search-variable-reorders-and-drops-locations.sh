@@ -1,6 +1,5 @@
 # LAZYNCCL_SEARCH lists the search locations, in order; all others are omitted. An unknown word makes the library
 # absent, wherever it stands, and the error lists the known words.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 env
 fake_library nccl 2.28.2 nvidia/nccl/lib
 fake_library nccl 2.28.3 conda/lib

@@ -1,6 +1,5 @@
 # A second copy in one process is reported, whether LAZYNCCL_LIBPATH asks for it or two were loaded
 # before.
-consumer "$SOURCE/tests/fake/ask.c" ask
 for patch in 1 2 3; do
     fake_library nccl 2.28.$patch $patch
 done

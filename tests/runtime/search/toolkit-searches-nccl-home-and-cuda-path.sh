@@ -1,6 +1,5 @@
 # Location "toolkit" searches lib64, lib and targets/*/lib of NCCL_HOME (NCCL only), CUDA_PATH and
 # CUDA_HOME.
-consumer "$SOURCE/tests/fake/ask.c" ask
 export LAZYNCCL_SEARCH=toolkit LAZYNCCL_CUDA=12
 
 for variable in NCCL_HOME CUDA_PATH CUDA_HOME; do

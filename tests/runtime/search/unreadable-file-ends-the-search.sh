@@ -1,6 +1,5 @@
 # A file that cannot be read ends the search if LAZYNCCL_LIBPATH names its folder, and so does a folder on a broken
 # disk. A folder that can only be entered still gives the library by its SONAME.
-consumer "$SOURCE/tests/fake/ask.c" ask
 fake_library nccl 2.28.1 closed
 fake_library nccl 2.28.2 unlisted
 fake_library nccl 2.28.3 file

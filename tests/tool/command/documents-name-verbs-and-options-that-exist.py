@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[3]
-sys.dont_write_bytecode = True
 sys.path.append(str(SOURCE / "tests"))
 import documents  # noqa: E402
 
