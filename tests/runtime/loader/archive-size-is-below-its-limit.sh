@@ -2,6 +2,6 @@
 # three libraries.
 need size strip
 
-sh "$SOURCE/tests/bench/size.sh" >rows
+sh "$SOURCE/tests/stage.sh" "$SOURCE/tests/bench/size.sh" >rows
 [ "$(wc -l <rows)" = 4 ] || fail "rows: $(cat rows)"
 says_not rows 'missed$'
