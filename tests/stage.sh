@@ -1,6 +1,6 @@
-# usage: stage.sh TEST [ARGUMENT...]: runs a test in a folder of its own, a shell test with the functions below and
-# those of shared.sh in its folder and in each above. Tests of the command and of stand-ins are skipped if the
-# command is not built. Other programs source it.
+# usage: stage.sh TEST [ARGUMENT...]: runs a test in a folder of its own, a shell test with the
+# functions below and those of shared.sh in its folder and in each above. Tests of the command and
+# of stand-ins are skipped if the command is not built. Other programs source it.
 #
 # The environment, from tests/meson.build:
 #   SOURCE BUILD         the source tree, the build folder

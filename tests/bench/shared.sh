@@ -1,5 +1,5 @@
 # Shared by the measurements. Each prints rows of four fields, separated by tabs: what, measured,
-# target, and "missed" if the target is missed. ./dev bench shows them; exact values are also tested.
+# target, and "missed" if the target is missed. ./dev bench shows them; tests compare exact values.
 $CC -O2 "$SOURCE/tests/bench/runs.c" -o runs
 
 # row WHAT MEASURED [TARGET CONDITION...]: CONDITION is a command that succeeds if the target is

@@ -1,6 +1,6 @@
-# ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no more;
-# ./dev test installs what all tests need. If make -j starts two ./dev at once, the second waits until
-# the first has finished its build. A new test is configured.
+# ./dev test NAME installs what the build needs, for tests of the generator also libclang, and no
+# more; ./dev test installs what all tests need. If make -j starts two ./dev at once, the second
+# waits until the first has finished its build. A new test is configured.
 
 for python in /usr/bin/python3 python3 none; do
     "$python" -c 'import ensurepip, tomllib' 2>/dev/null && break
@@ -70,5 +70,5 @@ cat first second >both
 says both 'waiting for another \./dev'
 
 : >tree/tests/runtime/a-new-test.sh
-(cd tree && sh dev test runtime && sh dev test search) >output 2>&1 || fail "the third: $(cat output)"
+(cd tree && sh dev test runtime && sh dev test search) >third 2>&1 || fail "the third: $(cat third)"
 equal "$(xargs <configured)" "--fatal-meson-warnings --reconfigure"

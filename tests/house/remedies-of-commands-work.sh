@@ -1,5 +1,5 @@
 # What the command, the generator and the runtime say to do about a wrong argument, variable, folder
-# or link makes the message go away: each remedy is carried out. The documents answer what others say.
+# or link makes the message go away: each remedy is carried out. Documents answer what others say.
 need_tool
 export XDG_CACHE_HOME="$stage/cache"
 consumer "$SOURCE/tests/fake/ask.c" ask

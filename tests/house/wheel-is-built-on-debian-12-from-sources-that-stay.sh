@@ -56,6 +56,6 @@ cp "$SOURCE/dev" tree
 printf 'ID=ubuntu\nVERSION_ID="24.04"\n' >os-release
 ! unshare -rm sh -c 'mount --bind os-release /etc/os-release && sh tree/dev wheel' >output 2>&1 ||
     fail "built on Ubuntu"
-equal "$(cat output)" "dev: wheels are built on Debian 12, whose sources of zlib elfutils libarchive are in them; \
-this is ubuntu 24.04. In a container: docker run debian:12"
+equal "$(cat output)" "dev: wheels are built on Debian 12, whose sources of zlib elfutils \
+libarchive are in them; this is ubuntu 24.04. In a container: docker run debian:12"
 [ ! -e tree/build ] || fail "made a build folder"

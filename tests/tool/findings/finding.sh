@@ -2,7 +2,7 @@
 # appears.
 #
 # The cases of a hundred are in one file, LN1.cases. A case begins with `== ID: WHAT IS WRONG`, or
-# `== ID-VARIANT: ...`. Shell commands follow, which have $root, $site, $nccl and $nvjitlink, and may set
+# `== ID-VARIANT: ...`. Shell commands follow, with $root, $site, $nccl and $nvjitlink, and may set
 #   environment="NAME=VALUE..."   variables; no spaces in values
 #   verb="doctor ..."             the command that reports it, if not `lazynccl doctor`
 #   expect PATTERN                a line of the output matches, if the case has no output
