@@ -106,5 +106,5 @@ class Facts:
 
 
 def has_answers(stub: Stub) -> bool:
-    """Returns whether a fallback value is an answer, returned if the library is not installed."""
+    """Returns whether a fallback value stands for "not installed"."""
     return stub.calls and any(absent.is_answer(stub, each) for each in stub.functions)
