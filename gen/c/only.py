@@ -84,8 +84,8 @@ def with_families(stub: Stub, kept: Collection[str]) -> Stub:
 
 
 def needed_families(stub: Stub, needed: Set[str]) -> set[str]:
-    """Returns the suffix families of which a function is needed, or all if no function is. If a
-    copy has only one family, the program uses this CUDA major."""
+    """Returns the suffix families that have a needed name, or all if only plain names are needed.
+    A copy with one family takes its major for that of the CUDA that the program uses."""
     return {str(each.family) for each in libraries(stub)
             if needed & {symbol.name for symbol in each.symbols}} - {"0"} \
         or {*stub.symbols.families}

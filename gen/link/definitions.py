@@ -97,9 +97,9 @@ class Comparison:
             self.seen |= file.defined
 
     def changes(self, search: Search, complete: bool) -> Iterator[Change]:
-        """Yields each name for which a file gets another definition after the lazy link. If all
-        files are known, also yields each name that no file defines."""
-        place, library, files = search
+        """Yields each name for which a file gets another definition after the lazy link. For files
+        that a lazy library loads, if all are known, also yields each name that none defines."""
+        place, _, files = search
         wanted = lookups(self.every[place])
         within = set[str]().union(*(each.defined for each in files.values()))
         # only these names can get another definition: defined several times, or no longer found
@@ -112,7 +112,7 @@ class Comparison:
                 if not found or (other and (found[0] == other[0] or (
                         is_vague(found[1]) and is_vague(other[1])))):
                     continue
-            elif not (library and complete) or symbol.name in self.seen or symbol.weak or (
+            elif not complete or symbol.name in self.seen or symbol.weak or (
                     symbol.file):  # may be defined, or optional
                 continue
             yield symbol.name, found, other
@@ -124,7 +124,7 @@ def differences(linked: Elf, name: str, lazy: Sequence[Library], loaded: Loaded)
     opened = {library.soname: {library.soname, *loaded.searched(library.file)} for library in lazy}
     reasons = dict[str, str]()
     for place, library, files in searches(linked, name, lazy, loaded):
-        complete = not library or all(loaded.closure(library.file).values())
+        complete = library is not None and all(loaded.closure(library.file).values())
         for symbol, found, other in direct.changes((place, library, files), complete):
             if place == name and found and found[0] in opened:
                 continue  # a trampoline reaches it

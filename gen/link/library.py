@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 import os
-from _collections_abc import Iterable, Iterator, Mapping, Sequence
+from _collections_abc import Iterable, Iterator, Mapping, Sequence  # a quick import: gen/elf.py
 
 from gen import elf
 from gen.elf import Elf, Symbol

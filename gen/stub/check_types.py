@@ -65,7 +65,7 @@ def types_of(stub: Stub, function: Function) -> Found:
 
 
 def type_tables(stub: Stub) -> Found:
-    """Checks that each type is in one table."""
+    """Checks that each type is in one table, is not a type of C, and has a valid name."""
     kinds: dict[str, str] = {}
     for kind, rows in stub.types.tables.items():
         for name in rows:
@@ -73,7 +73,7 @@ def type_tables(stub: Stub) -> Found:
             if kinds.setdefault(name, kind) != kind:
                 yield line, f"{name} is also in [types.{kinds[name]}]"
             if name in C_TYPES or not name.isidentifier():
-                yield line, f"{name} is not a type name"
+                yield line, f"{name} is a type of C, or not a type name"
 
 
 def uses(stub: Stub) -> Found:

@@ -72,7 +72,7 @@ class Library:
         return [(s.removed, i) for i, s in enumerate(self.symbols) if s.removed]
 
     def runs(self) -> list[tuple[Version, int]]:
-        """Returns each version that added symbols, with the first slot of these symbols."""
+        """Returns the version and first slot of each run of symbols that one version added."""
         return [(s.added, i) for i, s in enumerate(self.symbols)
                 if not i or s.added != self.symbols[i - 1].added]
 

@@ -14,15 +14,15 @@
 
 /* The libraries to provide, and the program that would load them. */
 struct wanted {
-    struct strings names; /* empty: all libraries that are found */
-    char *lazy;           /* the names in the form of --lazy, to be freed */
-    int all;              /* 1: --lazy all */
-    struct found found;   /* the libraries that were found */
+    struct strings names;  /* empty: all libraries that are found */
+    char *lazy;            /* the names in the form of --lazy, to be freed */
+    int all;               /* 1: --lazy all */
+    struct found found;    /* the libraries that were found */
     struct strings sites;  /* real paths of the site-packages */
     struct target target;  /* the program's Python, or the first python3 in PATH */
     struct target program; /* the program itself, whose RUNPATH counts */
     int has_program;       /* 1: `program` was opened */
-    int is_python; /* 1: the program is the Python that was examined */
+    int is_python;         /* 1: the program is the Python that was examined */
 };
 
 /* Returns 1 if stand-ins search this location. */
@@ -88,8 +88,8 @@ static struct strings folders_of(const struct strings *sites)
     return all;
 }
 
-/* Returns 1 if a library gets a stand-in even if it is not installed. */
-static int needs_no_file(const struct wanted *wanted, const struct lazynccl_description *desc)
+/* Returns 1 if --lazy names the library, also by `all`. */
+static int is_asked_for(const struct wanted *wanted, const struct lazynccl_description *desc)
 {
     if (wanted->all) {
         for (const struct lazynccl_description *own = NULL; (own = nvidia_next(own));)
@@ -109,13 +109,13 @@ static void add_described(struct wanted *wanted)
     for (int i = 0; (library = nvidia_library_at(i)); i++) {
         const struct lazynccl_description *desc = library->description;
 
-        for (int s = 0; needs_no_file(wanted, desc) && desc->sonames[s]; s++) {
+        for (int s = 0; is_asked_for(wanted, desc) && desc->sonames[s]; s++) {
             OWNED(memory)
             char *path = wanted->has_program && searched("system")
                              ? linker_first(&wanted->program, desc->sonames[s], NULL)
                              : NULL;
 
-            if (path || desc->count) /* a stub without functions needs a file */
+            if (path || desc->count) /* without a stub, a file must have the functions */
                 found_add_described(&wanted->found, desc->sonames[s], path);
         }
     }

@@ -5,7 +5,7 @@ vendor old nccl --search full
 vendor new nccl nvrtc --search full
 vendor small nccl
 # Another release may have another kind of marker note and other structures.
-sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum;$/    long later[8];&/' \
+sed -e 's/LAZYNCCL_EXPORTS, "nccl"/64, "nccl"/' -e 's/^    int minimum; .*require/    long later[8];&/' \
     new/lazynccl.c >next.c
 [ "$(diff new/lazynccl.c next.c | grep -c '^>')" = 2 ] || fail "$(diff new/lazynccl.c next.c)"
 mv next.c new/lazynccl.c

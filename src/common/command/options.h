@@ -11,12 +11,12 @@
 #include "common/text/json.h"
 #include "common/text/strings.h"
 
-#define TAKES_STYLE " -p -v -q --color --json" /* options of each verb that prints an answer */
-/* Options of each verb that examines a target. */
-#define TAKES_TARGET " --from --python --pid --no-python --root"
+#define TAKES_STYLE " -p -v -q --color --json" /* each verb that prints an answer */
+#define TAKES_TARGET " --from --python --pid --no-python --root" /* ...that examines a target */
 
-/* A request. A member with the name of an option is 0 or NULL if that is not given. Strings belong
- * to the command line. When a verb runs, as.root is a real path, or "" for the machine. */
+/* A request. A member with the name of an option is 0 or NULL if that is not given, but `color`,
+ * `seconds` and `fail_on` have defaults. Strings belong to the command line, except in `passed`.
+ * When a verb runs, as.root is a real path, or "" for the machine. */
 struct request {
     struct target_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */

@@ -33,8 +33,8 @@ const struct check_result *check_result_of(const struct transcript *);
 /* Returns 1 if --allow lists the finding. */
 int check_allows(const struct request *, const char *id);
 
-/* Return 1 if this line, or any line of the trial, makes the exit status 1. A line that ended a
- * trial does so unless --allow lists its finding. --fail-on applies only to completed trials. */
+/* Return 1 if this line, or any line of the trial, makes the exit status 1: if it ended the trial
+ * or its severity reaches --fail-on, unless it is a note or --allow lists its finding. */
 int check_line_fails(const struct request *, const struct transcript *,
                      const struct transcript_line *);
 int check_trial_fails(const struct request *, const struct transcript *);

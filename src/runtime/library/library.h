@@ -24,7 +24,7 @@ struct lazynccl_trampolines {
     lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller, void *registers,
                                  struct lazynccl_told *);
     lazynccl_library *library;
-    lazynccl_function *slots; /* the jump targets, on separate pages, read-only once filled */
+    lazynccl_function *slots; /* the jump targets, read-only once filled */
     const unsigned short *row_of_slot;  /* by slot: the index of its fallback */
     const lazynccl_function *fallbacks; /* what absent calls reach; NULL: the program stops */
     int texts;       /* how many fallbacks return the reason; they are first in `fallbacks` */

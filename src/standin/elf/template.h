@@ -45,7 +45,7 @@ struct template
     Elf64_Phdr parts[32];          /* the program headers */
     struct template_section *list; /* the sections, by index */
     size_t count;                  /* the number of sections */
-    size_t where[PART_COUNT]; /* index of each part in `list`; 0: the template lacks it */
+    size_t where[PART_COUNT];      /* index in `list` of each PART_...; 0: the template lacks it */
 };
 
 /* Opens a template that is part of this command, and so is not checked. */

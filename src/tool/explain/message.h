@@ -6,7 +6,7 @@
  * - a line that names a cause precedes an effect, and an effect precedes a bare error code
  * - a warning of NCCL precedes any other line
  * - the first warning precedes later ones, but the last of other lines precedes earlier ones
- * If several wordings match, the longest pattern decides. NCCL prints INFO lines in healthy runs
+ * Of matches of equal weight, the longest pattern decides. NCCL prints INFO lines in healthy runs
  * too, so these count only as ASKED and ASKED_NET (answer.h) say. */
 #pragma once
 

@@ -17,7 +17,7 @@
 #define rule_line(at, ...) findings_evidence((at)->findings, __VA_ARGS__)
 #define rule_help(at, ...) findings_remedy((at)->findings, __VA_ARGS__)
 
-/* Formats a file as evidence: "PATH (wheel) 12.4", or "PATH" if no search location led to it. */
+/* Adds a file to the finding: "PATH (wheel) 12.4", or "PATH" if no search location led to it. */
 void rule_evidence(struct examination *, const struct lazynccl_description *,
                    const struct candidate *);
 

@@ -174,7 +174,7 @@ int session_check(struct session *s, const char *id, const char *operation, int 
 /* Reports a peer that ended early or does not answer, and ends the trial. */
 static void look_at_peer(struct session *s)
 {
-    const struct session_now *now = s->step.peers;
+    const struct session_now *now = s->step.peer_now;
     char where[SESSION_WHERE];
     int status, late = 0, crash;
 

@@ -31,10 +31,10 @@ struct session_now {
 /* The current step. */
 struct session_step {
     struct session_now *now;
-    int64_t end;               /* deadline for waiting, a little before now->end */
-    const char *who;           /* prefix of the names of steps, or NULL */
-    pid_t peer;                /* another process that takes part, or 0 */
-    struct session_now *peers; /* what the peer is doing, or NULL without a peer */
+    int64_t end;                  /* deadline for waiting, a little before now->end */
+    const char *who;              /* prefix of the names of steps, or NULL */
+    pid_t peer;                   /* another process that takes part, or 0 */
+    struct session_now *peer_now; /* what the peer is doing, or NULL without a peer */
 };
 
 /* The plugin, once session_start() has succeeded. */

@@ -57,15 +57,15 @@ void trials_processes(struct session *s, struct connection *none)
 {
     int ends[2];
 
-    s->step.peers = session_now_get(s->options.seconds);
-    if (!s->step.peers || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    s->step.peer_now = session_now_get(s->options.seconds);
+    if (!s->step.peer_now || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     pid_t pid = fork();
     if (pid < 0)
         SESSION_SKIP(s, "%s", strerror(errno));
     if (pid == 0) {
         s->step.who = "the sending process";
-        s->step.now = s->step.peers;
+        s->step.now = s->step.peer_now;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         close(ends[0]);
         take_part(s, ends[1], CONNECTION_SENDING);
