@@ -1,5 +1,5 @@
-# Shared by the tests of the examples: a copy of the examples, a header like NCCL's, and checks of
-# the programs.
+# Shared by tests of the examples: a copy of them, a header like NCCL's, and checks of programs.
+. "$SOURCE/tests/variants/shared.sh" # for tests of other folders
 cp -RL "$SOURCE/docs/examples" examples
 mkdir include
 cat >include/nccl.h <<'END'
