@@ -101,7 +101,7 @@ def merged(stubs: Sequence[Stub]) -> dict[str, str]:
     for stub in stubs:
         for name, meaning in needed(stub).items():
             tag = meaning.partition(" {")[0]
-            first = defined(types).get(tag, name) if tag != "enum" else name
+            first = defined(types).get(tag, name) if tag != "enum" else name  # with the tag
             same = types.get(first) == meaning or meaning == tag
             if types.setdefault(name, tag if first != name and same else meaning) != meaning and (
                     not same):

@@ -98,7 +98,7 @@ class Facts:
             (self.complete, "lacks"),
             (self.optional, "is_optional"),
             (self.unversioned, "is_based"),
-            (self.related, "add_change tell_version is_of_other_major has_newer_minor "
+            (self.related, "add_change add_version is_of_other_major has_newer_minor "
                            "ask_base resolve_related"),
             (self.stubs or not small, "is_for_linking"),
         )

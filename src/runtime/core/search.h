@@ -81,7 +81,7 @@ struct lazynccl_search {
 #define lazynccl_file_of(outcome) ((outcome)->path)
 #define lazynccl_location_of(s) (s)->location
 
-/* What loader/accept.c calls for an open object. */
+/* loader/accept.c uses these for an open object. */
 #define lazynccl_is_no_library(s, map) (!*(map)->l_name)
 #define lazynccl_is_itself(s, map) (LAZYNCCL_EXPORTS && (map)->l_ld == _DYNAMIC)
 #define LAZYNCCL_IS_BUILD "this lazynccl build itself"
@@ -112,13 +112,13 @@ static const void *lazynccl_keep(const void *data, size_t size);
 
 #define LAZYNCCL_LDSO_CACHE "/etc/ld.so.cache"
 
-/* What happens before each location. */
+/* Used before each location. */
 #define LAZYNCCL_SYSTEM "soname"
 #define lazynccl_enter(s, row, word) ((s)->location = (word))
 #define lazynccl_check_no_more(s) (s)->check = NULL
 #define lazynccl_is_secure(s) getauxval(AT_SECURE)
 
-/* What the location `wheel` calls. */
+/* Used by the location `wheel`. */
 #define lazynccl_program_of(s) lazynccl_called_as()
 #define lazynccl_is_program(s, path) 1
 #ifdef __GLIBC__ /* NVIDIA's wheels need it */

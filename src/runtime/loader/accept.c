@@ -80,7 +80,7 @@ static const char *lazynccl_unfit(struct lazynccl_search *s, void *handle)
         return LAZYNCCL_COMES_BACK;
     lazynccl_expect_calls(s, 0);
     if (s->description->suffixed)
-        lazynccl_tell_version(s->library, outcome);
+        lazynccl_add_version(s->library, outcome);
     if (lazynccl_is_too_old(s))
         return lazynccl_not_enough(s, lazynccl_why_too_old(s));
     if (s->description->complete && lazynccl_lacks(s->description, outcome->found))

@@ -76,7 +76,7 @@ void lazynccl_resolve_all(const lazynccl_library *library, void *handle,
     }
 }
 
-void lazynccl_tell_version(const lazynccl_library *library, struct lazynccl_outcome *outcome)
+void lazynccl_add_version(const lazynccl_library *library, struct lazynccl_outcome *outcome)
 {
     const struct lazynccl_trampolines *code = library->trampolines;
 

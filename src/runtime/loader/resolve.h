@@ -9,7 +9,7 @@
 void lazynccl_resolve_all(const lazynccl_library *, void *handle, struct lazynccl_outcome *);
 
 /* Fills the slot of an absent version function if suffixes tell the version. */
-void lazynccl_tell_version(const lazynccl_library *, struct lazynccl_outcome *);
+void lazynccl_add_version(const lazynccl_library *, struct lazynccl_outcome *);
 
 /* Return the function for a slot: the first by `name`, perhaps a related one, the second by the
  * slot's own name. `base` is the result of lazynccl_base_version(). */

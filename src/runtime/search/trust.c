@@ -34,7 +34,7 @@ static int lazynccl_is_open_above(struct lazynccl_search *s)
     return 0;
 }
 
-/* Returns 1 if whoever can write to this part of a path can replace the file. In a sticky folder,
+/* Returns 1 if users who can write to this part of a path can replace the file. In a sticky folder,
  * users can replace only their own files; the mode of a link has no meaning. */
 static int replaceable(const struct stat *facts)
 {

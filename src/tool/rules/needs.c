@@ -469,14 +469,14 @@ static int add_install(struct examination *at, const struct group *group, const 
                 take_shared(at, all->list[i].binding, &commands, &folders);
     if (!commands.count)
         return 0;
-    OWNED(memory) char *command = strings_join(&commands, "; ");
+    OWNED(memory) char *steps = strings_join(&commands, "; ");
     OWNED(memory) char *folder = strings_join(&folders, ":");
     OWNED(memory) char *export = machine_export_first(at->machine, "LD_LIBRARY_PATH", folder);
     if (folders.count)
-        rule_help(at, "%s; %s%s", command, export,
+        rule_help(at, "%s; %s%s", steps, export,
                   *folder == '$' ? "     (in an active virtual environment)" : "");
     else
-        rule_help(at, "%s", install && strstr(install, command) == install ? install : command);
+        rule_help(at, "%s", install && !strncmp(install, steps, strlen(steps)) ? install : steps);
     return 1;
 }
 

@@ -198,8 +198,8 @@ static void add_edges(struct graph *graph, size_t place)
     }
 }
 
-/* Adds that members whose GPUs run a collective wait for the members behind, which have not started
- * it. Edges from each running to the first behind, and from the first running to each, suffice. */
+/* Members whose GPUs run a collective wait for those behind, which have not started it. Adds edges
+ * from each running member to the first behind, and from the first running one to each behind. */
 static void add_gpu_edges(struct graph *graph, const struct group *group)
 {
     size_t running = SIZE_MAX, behind = SIZE_MAX;
