@@ -58,6 +58,16 @@ BUILDS = {
     "static": ([], ["-static-pie"]),
 }
 
+# Machine → the prefix of its compiler and libraries, and its emulator
+MACHINES = {
+    "aarch64": ("aarch64-linux-gnu", ["qemu-aarch64"]),
+    "armhf": ("arm-linux-gnueabihf", ["qemu-arm"]),
+    "i386": ("i686-linux-gnu", ["qemu-i386"]),
+    "ppc64le": ("powerpc64le-linux-gnu", ["qemu-ppc64le", "-cpu", "power9"]),
+    "riscv64": ("riscv64-linux-gnu", ["qemu-riscv64"]),
+    "s390x": ("s390x-linux-gnu", ["qemu-s390x"]),
+}
+
 PRELOAD = f"""
 #include <stdlib.h>
 int ncclGroupStart(void) {{ return {PRELOADED}; }}
@@ -102,7 +112,7 @@ def program_of(folder: Path, case: Case, variant: str) -> Path:
 def compiler_for(machine: str) -> list[str]:
     """Returns the command of the compiler for a machine; "" is this machine."""
     compilers = {"": os.environ.get("CC", "cc"), MUSL: "musl-gcc"}
-    return shlex.split(compilers.get(machine, f"{machine}-linux-gnu-gcc"))
+    return shlex.split(compilers.get(machine) or f"{MACHINES[machine][0]}-gcc")
 
 
 def kept_of(case: Case) -> Path | None:
@@ -132,7 +142,8 @@ class Stage:
             return []
         settings = [word for name, value in environment.items()
                     for word in ("-E", f"{name}={value}")]
-        return [f"qemu-{self.machine}", "-L", f"/usr/{self.machine}-linux-gnu", *settings]
+        prefix, emulator = MACHINES[self.machine]
+        return [*emulator, "-L", f"/usr/{prefix}", *settings]
 
     def library(self, file: Path, who: int, *options: str, kind: Kind = KINDS["nccl"],
                 soname: str = SONAME) -> None:

@@ -43,6 +43,7 @@ from dimensions import (
     MUSL,
     NOT_EMULATED,
     NOT_WITH_MUSL,
+    NOT_WITH_QEMU,
     USUAL,
     Case,
     leave_out,
@@ -50,7 +51,6 @@ from dimensions import (
 )
 
 SECONDS = 60
-MACHINES = ("aarch64", "riscv64", MUSL)
 TRIPLES = [("variant", "state", "process"), ("variant", "search", "move")]
 MARKS = 100  # descriptor: tests/mutants/marks/features.h
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: programs that call daemon() stay children
@@ -249,14 +249,15 @@ def array(name: str) -> tuple[list[Case], float]:
 
 def choose_machine(arguments: list[str]) -> str:
     """Returns the other machine that the arguments name, if any."""
-    if not arguments or arguments[0] not in MACHINES:
+    if not arguments or arguments[0] not in [*builder.MACHINES, MUSL]:
         return ""
     machine = arguments[0]
-    emulator = [f"qemu-{machine}"] if machine != MUSL else []
+    emulator = builder.MACHINES[machine][1][:1] if machine != MUSL else []
     for program in (*builder.compiler_for(machine), *emulator):
         if not shutil.which(program):
             skip(f"{program} is not installed")
     leave_out(NOT_WITH_MUSL if machine == MUSL else NOT_EMULATED)
+    leave_out(NOT_WITH_QEMU.get(machine, {}))
     if machine == MUSL:
         IMPOSSIBLE.extend(IMPOSSIBLE_WITH_MUSL)
     judge.SEEN_BY_FIND.clear()  # the command examines files of this machine

@@ -227,6 +227,7 @@ NOT_EMULATED: dict[str, set[str]] = {
     "move": {"chdir-caps", "setrlimit", "chroot"},
     "build": set(DIMENSIONS["build"][1:]),
 }
+NOT_WITH_QEMU = {"i386": {"process": {"fork", "threads"}, "move": {"daemon"}}}  # its fork() hangs
 MUSL = "musl"  # as a machine, without an emulator
 NOT_WITH_MUSL = {
     "variant": NOT_EMULATED["variant"],
