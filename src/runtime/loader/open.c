@@ -31,14 +31,14 @@ LAZYNCCL_NOINLINE static int refuse_file(struct lazynccl_attempt *attempt, const
     if (*path != '/' || lazynccl_objects_name(&attempt->loaded, path))
         return 0;
     why = lazynccl_file_fault(path, text, sizeof text, soname);
+    if (why && lazynccl_is_inconclusive(errno, s->folder_named))
+        s->arena.error = errno;
     if (why && strcmp(why, LAZYNCCL_IS_BUILD) != 0)
         lazynccl_end_if_named(s);
     if (!why && lazynccl_is_for_linking(path))
         why = LAZYNCCL_IS_FOR_LINKING;
     if (!why && !lazynccl_soname_fits(s->description, *soname ? soname : NULL, s->file_named))
         why = lazynccl_why_soname(s, soname);
-    if (why && lazynccl_is_inconclusive(errno, s->folder_named))
-        s->arena.error = errno;
     if (why)
         lazynccl_attempt_refuse(attempt, why);
     return why != NULL;

@@ -38,37 +38,41 @@ int lazynccl_exports_in(const unsigned char *notes, size_t size, size_t align)
 }
 
 struct file {
-    int fd;
     off_t length;
+    int fd, error; /* of a call that failed, or 0: malloc() may change errno and succeed */
 };
 
-/* Reads a part of the file. Returns 1; or 0 if the file is too short, or with errno if it cannot be
- * read. Never reads beyond the end, so a short file does not set errno. */
-static int read_part(const struct file *file, ElfW(Off) at, size_t size, void *into)
+/* Reads a part of the file. Returns 1, or 0 if the file is too short or cannot be read. */
+static int read_part(struct file *file, ElfW(Off) at, size_t size, void *into)
 {
-    return at <= (ElfW(Off))file->length && size <= (ElfW(Off))file->length - at &&
-           pread(file->fd, into, size, (off_t)at) == (ssize_t)size;
+    ssize_t got = -1;
+
+    if (at > (ElfW(Off))file->length || size > (ElfW(Off))file->length - at)
+        return 0;
+    if (!into || (got = pread(file->fd, into, size, (off_t)at)) < 0)
+        file->error = errno;
+    return got == (ssize_t)size;
 }
 
-/* Reads a part into memory that the caller frees, with a NUL appended. Returns NULL if the file is
- * too short or the part too large, or with errno. */
-static void *read_block(const struct file *file, ElfW(Off) at, size_t size)
+/* Reads a part into memory that the caller frees. Returns NULL if the file is too short or cannot
+ * be read, or the part is too large. */
+static void *read_block(struct file *file, ElfW(Off) at, size_t size)
 {
-    char *block = size < LARGEST_PART && size <= (size_t)file->length ? malloc(size + 1) : NULL;
+    void *block = NULL;
 
-    if (block && read_part(file, at, size, block)) {
-        block[size] = '\0';
-        return block;
+    if (size < LARGEST_PART && size <= (size_t)file->length &&
+        !read_part(file, at, size, block = malloc(size + 1))) { /* malloc(0) may return NULL */
+        free(block);
+        block = NULL;
     }
-    free(block);
-    return NULL;
+    return block;
 }
 
 /* Returns 1 if a part has the note of a lazynccl build that exports names. */
-static int exports_names(const struct file *file, const ElfW(Phdr) *part)
+static int exports_names(struct file *file, const ElfW(Phdr) *part)
 {
     unsigned char *notes = read_block(file, part->p_offset, part->p_filesz);
-    int exports = notes && lazynccl_exports_in(notes, part->p_filesz, part->p_align);
+    int exports = notes ? lazynccl_exports_in(notes, part->p_filesz, part->p_align) : 0;
 
     free(notes);
     return exports;
@@ -80,47 +84,40 @@ struct dynamic {
     ElfW(Off) soname; /* offset in the strings */
 };
 
-static struct dynamic read_dynamic(const struct file *file, const ElfW(Phdr) *part)
+static void read_dynamic(struct file *file, const ElfW(Phdr) *part, struct dynamic *dynamic)
 {
     ElfW(Dyn) *entries = read_block(file, part->p_offset, part->p_filesz);
     size_t count = entries ? part->p_filesz / sizeof *entries : 0;
-    struct dynamic dynamic = {0};
 
     for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
         if (entries[i].d_tag == DT_SYMTAB)
-            dynamic.symbols = entries[i].d_un.d_ptr;
+            dynamic->symbols = entries[i].d_un.d_ptr;
         if (entries[i].d_tag == DT_STRTAB)
-            dynamic.strings = entries[i].d_un.d_ptr;
+            dynamic->strings = entries[i].d_un.d_ptr;
         if (entries[i].d_tag == DT_SONAME)
-            dynamic.soname = entries[i].d_un.d_val;
+            dynamic->soname = entries[i].d_un.d_val;
     }
     free(entries);
-    return dynamic;
 }
 
 /* Reads the SONAME from the part of the file that has the strings. */
-static void read_soname(const struct file *file, const ElfW(Phdr) *part, const ElfW(Phdr) *end,
+static void read_soname(struct file *file, const ElfW(Phdr) *part, const ElfW(Phdr) *end,
                         const struct dynamic *dynamic, char *soname)
 {
     for (; part < end && dynamic->soname; part++) {
         ElfW(Off) offset = dynamic->strings - part->p_vaddr;
         ElfW(Off) at = part->p_offset + offset + dynamic->soname;
+        ElfW(Off) left = (ElfW(Off))file->length - at, most = LAZYNCCL_SONAME_BYTES - 1;
 
-        if (part->p_type != PT_LOAD || offset >= part->p_filesz)
-            continue;
-
-        if (at < (ElfW(Off))file->length &&
-            pread(file->fd, soname, LAZYNCCL_SONAME_BYTES - 1, (off_t)at) < 0)
-            return; /* errno tells the caller */
+        if (part->p_type == PT_LOAD && offset < part->p_filesz)
+            read_part(file, at, left < most ? left : most, soname);
     }
 }
 
 /* Says why a file with these program headers must not be passed to dlopen, or NULL. */
-static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *parts,
-                                  const ElfW(Phdr) *end, char *text, size_t size, char *soname)
+static const char *fault_of_parts(struct file *file, const ElfW(Phdr) *parts, const ElfW(Phdr) *end,
+                                  char *text, size_t size, char *soname)
 {
-    struct dynamic dynamic = {0};
-
     for (const ElfW(Phdr) *part = parts; part < end; part++) {
         if (part->p_type == PT_LOAD && part->p_filesz != 0 &&
             (part->p_offset > (ElfW(Off))file->length ||
@@ -132,16 +129,18 @@ static const char *fault_of_parts(const struct file *file, const ElfW(Phdr) *par
         if (part->p_type == PT_NOTE && exports_names(file, part))
             return LAZYNCCL_IS_BUILD;
         if (part->p_type == PT_DYNAMIC) {
-            dynamic = read_dynamic(file, part);
+            struct dynamic dynamic = {0};
+
+            read_dynamic(file, part, &dynamic);
             if (!dynamic.symbols || !dynamic.strings) /* ld.so would crash */
                 return "damaged: its dynamic section names no symbols";
+            read_soname(file, parts, end, &dynamic, soname);
         }
     }
-    read_soname(file, parts, end, &dynamic, soname);
     return NULL;
 }
 
-static const char *fault_of(const struct file *file, char *text, size_t size, char *soname)
+static const char *fault_of(struct file *file, char *text, size_t size, char *soname)
 {
     const char *fault = "truncated: its program headers are cut off";
     ElfW(Ehdr) head;
@@ -168,8 +167,8 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size, char 
 {
     /* O_NONBLOCK: the open of a FIFO must return */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), error = errno;
-    struct file file = {fd, 0};
-    const char *fault;
+    struct file file = {0, fd, 0};
+    const char *fault = "not a regular file";
 
     if (fd < 0) {
         int dangling = error == ENOENT && readlink(path, text, 1) >= 0;
@@ -178,16 +177,17 @@ const char *lazynccl_file_fault(const char *path, char *text, size_t size, char 
         errno = error;
         return text;
     }
-    errno = 0;
     memset(soname, 0, LAZYNCCL_SONAME_BYTES);
     file.length = lseek(fd, 0, SEEK_END);
-    fault = file.length < 0 ? "not a regular file" : fault_of(&file, text, size, soname);
-    error = errno == ESPIPE ? 0 : errno;
+    if (file.length >= 0)
+        fault = fault_of(&file, text, size, soname);
+    else if (errno != ESPIPE)
+        file.error = errno;
     close(fd);
-    if (error) { /* the file was not read completely */
-        snprintf(text, size, "cannot be read: %s", strerror(error));
+    if (file.error) { /* the file was not read completely */
+        snprintf(text, size, "cannot be read: %s", strerror(file.error));
         fault = text;
     }
-    errno = error;
+    errno = file.error;
     return fault;
 }
