@@ -50,7 +50,8 @@ VALUES = {
 # Build → options of the compiler, and options of the link alone
 BUILDS = {
     "gcc": ([], []), "clang": ([], []), "lto": (["-flto"], []),
-    "asan": (["-fsanitize=address"], []), "now": ([], ["-Wl,-z,now"]),
+    "asan": (["-fsanitize=address"], []), "tsan": (["-fsanitize=thread"], []),
+    "now": ([], ["-Wl,-z,now"]),
     "ubsan": (["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"], []),
     "cet": (["-fcf-protection=full"], ["-Wl,-z,ibt,-z,shstk"]),
     "gold": ([], ["-fuse-ld=gold"]), "lld": ([], ["-fuse-ld=lld"]),
@@ -74,8 +75,20 @@ int ncclGroupStart(void) {{ return {PRELOADED}; }}
 #ifdef ALONE /* enough to be taken for the library, where there is none */
 int ncclGetVersion(int *version) {{ *version = 22809; return 0; }}
 #endif
-#ifdef UNSET /* as tools do that are not for child processes */
+#if defined UNSET || defined TOOL /* as tools do that are not for child processes */
 __attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); }}
+#endif
+#if defined TOOL && defined __GLIBC__ /* which leaves an error where nothing failed */
+#include <errno.h>
+void *__libc_malloc(size_t size);
+void *malloc(size_t size)
+{{
+    void *memory = __libc_malloc(size);
+
+    if (memory)
+        errno = ENOTTY;
+    return memory;
+}}
 #endif
 """
 
@@ -203,7 +216,7 @@ class Stage:
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
         for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
-                             "preloaded-tool": "-DUNSET", "preloaded-alone": "-DALONE"}.items():
+                             "preloaded-tool": "-DTOOL", "preloaded-alone": "-DALONE"}.items():
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no symbol versions
             call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
                  self.folder / f"{name}.so")

@@ -37,8 +37,8 @@ DIMENSIONS: dict[str, list[str]] = {
     "setting": ["none", "debug", "strict", "order", "cuda"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
-    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "ubsan",
-              "static"],
+    "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "tsan",
+              "ubsan", "static"],
 }
 
 
@@ -198,8 +198,11 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),
     ("kind", OTHERS, "process", "secure", "it heeds no LAZYNCCL_CUDA"),
-    ("build", "asan", "state", f"cut memory files namespace {PRELOADED}",
-     "ASan needs memory and files, and to be the first"),
+    ("build", "asan tsan", "state", f"cut memory files namespace {PRELOADED}",
+     "they need memory and files, and to be the first"),
+    ("build", "tsan", "process", "threads", "variant",
+     "archive shared standin linked linked-start linked-auto linked-folder",
+     "it sees no atomic operations of what is compiled without it"),
     ("setting", "cuda", "process", "secure", "it is not read"),
     ("build", "static", "variant",
      "shared exported exported-full standin linked linked-start linked-auto linked-folder",
@@ -208,10 +211,10 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
     ("build", "static", "process", "module", "it is no program"),
     ("build", "static", "search", "runpath rpath", "glibc's dlopen() crashes of $ORIGIN"),
     ("build", "static", "state", f"namespace {PRELOADED}", "ld.so does not start it"),
-    ("build", "asan", "search", "runpath",
-     "ASan's dlopen() asks for the RUNPATH of libasan.so"),
-    ("build", "asan", "move", "setrlimit daemon chroot nftw", "ASan needs memory and files"),
-    ("build", "asan", "process", "module secure atexit", "ASan is linked with the program"),
+    ("build", "asan tsan", "search", "runpath",
+     "their dlopen() asks for the RUNPATH of their own library"),
+    ("build", "asan tsan", "move", "setrlimit daemon chroot nftw", "they need memory and files"),
+    ("build", "asan tsan", "process", "module secure atexit", "they are linked with the program"),
 ]
 
 # What does not run on another machine: copies alone are built for it, and an emulator maps files
