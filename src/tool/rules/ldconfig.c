@@ -3,10 +3,10 @@
 #include "tool/rules/rule.h"
 #include <fnmatch.h>
 
-static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep);
+static void read_conf(struct examination *at, const char *path, struct strings *folders, int depth);
 
 /* Reads the files of an `include` line: a path whose last part is a pattern. */
-static void include(struct examination *at, const char *pattern, struct strings *folders, int deep)
+static void include(struct examination *at, const char *pattern, struct strings *folders, int depth)
 {
     OWNED(memory) char *whole = memory_print("%s%s", *pattern == '/' ? "" : "/etc/", pattern);
     OWNED(memory) char *folder = memory_folder(whole);
@@ -18,22 +18,22 @@ static void include(struct examination *at, const char *pattern, struct strings 
         OWNED(memory) char *path = memory_print("%s/%s", folder, names.list[i]);
 
         if (fnmatch(strings_base_name(whole), names.list[i], 0) == 0)
-            read_conf(at, path, folders, deep + 1);
+            read_conf(at, path, folders, depth + 1);
     }
 }
 
-/* Lists the folders in ld.so.conf and in the files that it includes, at most eight deep. */
-static void read_conf(struct examination *at, const char *path, struct strings *folders, int deep)
+/* Lists the folders in ld.so.conf and in the files that it includes, nested at most eight deep. */
+static void read_conf(struct examination *at, const char *path, struct strings *folders, int depth)
 {
-    OWNED(memory) char *text = deep < 8 ? machine_text(at->machine, path) : NULL;
+    OWNED(memory) char *text = depth < 8 ? machine_text(at->machine, path) : NULL;
 
     for (char *rest = text, *line; (line = strsep(&rest, "\n"));) {
         line += strspn(line, " \t");
         line[strcspn(line, "#")] = '\0';
         for (size_t n = strlen(line); n > 0 && strchr(" \t\r", line[n - 1]); n--)
             line[n - 1] = '\0';
-        if (strncmp(line, "include", 7) == 0 && strchr(" \t", line[7]))
-            include(at, line + 8 + strspn(line + 8, " \t"), folders, deep);
+        if (strncmp(line, "include", 7) == 0 && (line[7] == ' ' || line[7] == '\t'))
+            include(at, line + 8 + strspn(line + 8, " \t"), folders, depth);
         else if (*line == '/')
             strings_add(folders, line, strlen(line));
     }
