@@ -11,8 +11,8 @@ from gen.write import write
 
 
 def description(row: Names) -> str:
-    """Renders the members of a description that the command uses for a library without a stub."""
-    stub = row.stub
+    """Renders the members of the description of a library without a stub."""
+    stub = row.stub  # without functions
     members = {
         "name": quote(stub.name), "title": quote(stub.title), "symbols": '""',
         "sonames": quotes(stub.sonames), "wheels": quotes(stub.wheels),

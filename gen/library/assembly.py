@@ -38,10 +38,10 @@ PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """Returns the trampoline's name: the symbol, unless a C function of this name wraps it and
-    returns the reason. Small copies wrap none, others only functions with known parameters."""
-    told = (answer(library.stub, symbol.function) == REASON and not library.stub.small
-            and symbol.function.returns)
-    return f"lazynccl_jump_{symbol.name}" if told else symbol.name
+    returns the reason. Small copies wrap no function, others only declared ones."""
+    wrapped = (answer(library.stub, symbol.function) == REASON and not library.stub.small
+               and symbol.function.returns)
+    return f"lazynccl_jump_{symbol.name}" if wrapped else symbol.name
 
 
 def functions(library: Library) -> list[str]:

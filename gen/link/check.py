@@ -12,7 +12,7 @@ from gen.describe.compiler import file_of
 from gen.elf import Elf
 from gen.link import command
 from gen.link.cache import Cache
-from gen.link.fallbacks import find
+from gen.link.fallbacks import find_fallbacks
 from gen.link.library import Library, stem
 from gen.link.loaded import Loaded
 from gen.link.modes import VARIABLE, Choice, modes
@@ -48,7 +48,7 @@ def reason(program: Elf, soname: str, asked: Asked, loaded: Loaded) -> str:
     if soname not in needed:
         return NOT_FOUND
     functions = used(program, [*needed.values()]).get(soname, {})
-    fallbacks = find(asked.name, Cache(""), read_stub)
+    fallbacks = find_fallbacks(asked.name, Cache(""), read_stub)
     return "" if why_direct(needed[soname], functions, fallbacks) else UNWRAPPED
 
 

@@ -127,7 +127,7 @@ def table_of(text: str, words: Sequence[str], version: object, made: str, cache:
     return table.object
 
 
-def write(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
+def write_objects(tables: Sequence[Table], linked: Elf, asked: Command, cache: Cache) -> list[str]:
     """Makes the object files with the functions of these libraries, if there are any. They are in
     the cache or, without one, beside the output."""
     if not tables:

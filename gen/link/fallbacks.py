@@ -106,7 +106,7 @@ def own_stub(name: str) -> str:
     return ""
 
 
-def find(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:
+def find_fallbacks(name: str, cache: Cache, read: Callable[[str], Stub]) -> Fallbacks:
     """Returns the fallback values for the library that is linked as -lNAME. `read` reads their file
     if the cache does not have them."""
     path = path_of(name)

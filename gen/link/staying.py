@@ -45,7 +45,7 @@ def why_direct(library: Library, functions: Mapping[str, str], fallbacks: Fallba
            f"{library.name}:{STOP} in {VARIABLE}" if names else ""
 
 
-def staying(inputs: Inputs, fallbacks: Mapping[str, Fallbacks]) -> dict[str, str]:
+def reasons_to_stay(inputs: Inputs, fallbacks: Mapping[str, Fallbacks]) -> dict[str, str]:
     """Returns SONAME → the line to print, for each library that stays linked directly."""
     functions = {} if inputs.linked.is_program else used(inputs.linked, inputs.needed)
     reasons = {library.soname: why_direct(library, functions.get(library.soname, {}),

@@ -14,7 +14,7 @@ NUMBERS = ("int", "size_t")
 class Call:
     """The C of one call: declarations, checks, arguments, and code after a successful call."""
     variables: list[str] = field(default_factory=list)  # declarations, with the initial values
-    counts: dict[str, None] = field(default_factory=dict)  # parameters with an array's length
+    counts: dict[str, None] = field(default_factory=dict)  # that hold an array's length, in order
     checks: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)

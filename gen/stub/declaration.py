@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from gen.stub.version import SINCE_EVER, Version
+from gen.stub.version import FROM_START, Version
 
 NUMBERS = frozenset(
     "char|signed char|unsigned char|short|unsigned short|int|unsigned int|long|unsigned long"
@@ -61,7 +61,7 @@ class Function:
     name: str
     returns: Type | None  # None: the stub contains only the name
     parameters: tuple[Type, ...]
-    added: Version = SINCE_EVER
+    added: Version = FROM_START
     line: int = 0
     variadic: bool = False
 

@@ -31,7 +31,7 @@ def is_symbol(name: str) -> bool:
 
 
 def is_c_name(text: str) -> bool:
-    """Returns whether a text can begin the names of C and of variables of the environment."""
+    """Returns whether a text can begin names in C and, in capitals, of environment variables."""
     return text[:1] in LETTERS and (LETTERS | DIGITS).issuperset(text)
 
 

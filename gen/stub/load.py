@@ -14,7 +14,7 @@ from gen.stub.keys import KEYS, TABLES, wrong_row
 from gen.stub.reader import read_function
 from gen.stub.stub import Out, Stub
 from gen.stub.toml import Lines, StubError, read_toml
-from gen.stub.version import SINCE_EVER, Version, version
+from gen.stub.version import FROM_START, Version, version
 
 
 def load(path: str | os.PathLike[str]) -> Stub:
@@ -28,7 +28,7 @@ def load(path: str | os.PathLike[str]) -> Stub:
     added = {function.name: function.added for function in functions}
     values["functions"] = functions
     values["symbols.redeclared"] = {family: tuple(
-        replace(each, added=added.get(each.name, SINCE_EVER))
+        replace(each, added=added.get(each.name, FROM_START))
         for each in _declared(file, lines, ("symbols", "redeclared", family), text))
         for family, text in values.get("symbols.redeclared", {}).items()}
     values["absent.out"] = {name: Out(row.get("count"), {
@@ -74,7 +74,7 @@ def _added(file: str, lines: Lines, release: str, text: str) -> Iterator[Functio
 
 
 def _declared(file: str, lines: Lines, row: tuple[str, ...], text: str,
-              added: Version = SINCE_EVER) -> Iterator[Function]:
+              added: Version = FROM_START) -> Iterator[Function]:
     first = lines.nearest(*row) + ("\n" in text)
     for line, declaration in enumerate(text.split("\n"), first):
         if declaration:

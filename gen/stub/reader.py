@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from gen.stub.declaration import Function, Type
-from gen.stub.version import SINCE_EVER, Version
+from gen.stub.version import FROM_START, Version
 
 WORDS = frozenset("char short int long float double signed unsigned _Complex".split())
 TAGS = ("struct", "union", "enum")
@@ -104,7 +104,7 @@ class _Reader:
         return tuple(found), False
 
 
-def read_function(text: str, added: Version = SINCE_EVER, line: int = 0) -> Function:
+def read_function(text: str, added: Version = FROM_START, line: int = 0) -> Function:
     """Reads a declaration such as `int f(const char *, void (*)(void *));`, or `f;` if only the
     name of the function is known. The message of ValueError says what cannot be parsed."""
     if alone := re.fullmatch(r"([A-Za-z_]\w*);", text):

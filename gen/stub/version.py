@@ -16,12 +16,12 @@ class Version(NamedTuple):
 
 
 ALWAYS = "always"
-SINCE_EVER = Version(0, 0)
+FROM_START = Version(0, 0)
 
 
 def version(text: str) -> Version:
     if text == ALWAYS:
-        return SINCE_EVER
+        return FROM_START
     if not re.fullmatch(r"\d+\.\d{1,2}(\.\d{1,2})?", text):
         raise ValueError(f"{text!r} is not a version like 12.9 or 2.28.9")
     return Version(*map(int, text.split(".")))

@@ -13,7 +13,7 @@ from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
-Row = tuple[str, str | dict[str, int] | list[str]]  # the table for a type's row; the row's value
+Row = tuple[str, str | dict[str, int] | list[str]]  # the stub's table for a type; its value there
 Shape = tuple[object, ...]
 FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 

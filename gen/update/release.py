@@ -13,7 +13,7 @@ from gen.describe import exports
 from gen.describe.headers import Header
 from gen.stub.stub import Stub
 from gen.stub.toml import StubError
-from gen.stub.version import ALWAYS, SINCE_EVER, Version
+from gen.stub.version import ALWAYS, FROM_START, Version
 from gen.update import header
 from gen.update.files import NotFound, files, locate, others
 
@@ -68,7 +68,7 @@ def read(stub: Stub, asked: str) -> Release:
         number = number[:len(stub.described.split("."))]
         version, text = Version(*number), ".".join(map(str, number))
     else:
-        version, text = SINCE_EVER, ALWAYS
+        version, text = FROM_START, ALWAYS
     versions = {name: [default, *found.old.get(name, [])]
                 for name, default in found.versions.items()}
     return Release(asked, version, text, exported, declared, unread, includes, versions,

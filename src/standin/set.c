@@ -41,7 +41,7 @@ static void end_key(struct sha256 *sha, char key[SET_KEY + 1])
 }
 
 /* Adds the identity of this command, because another release may make other stand-ins. */
-static void add_command(struct sha256 *sha)
+static void add_self(struct sha256 *sha)
 {
     static char id[SHA256_TEXT];
     long long size;
@@ -52,8 +52,8 @@ static void add_command(struct sha256 *sha)
     add_text(sha, id);
 }
 
-/* Adds the names in a site-packages folder to the key: a package that is installed later may use a
- * library's data symbols, which a stand-in cannot provide. */
+/* Adds the names in a site-packages folder to the key, so that a package that is installed
+ * later changes it: it may use a library's data symbols, which a stand-in cannot provide. */
 static void add_names(struct sha256 *sha, const char *site)
 {
     OWNED(strings) struct strings names = {0};
@@ -69,7 +69,7 @@ void set_key(const struct set_plan *plan, char key[SET_KEY + 1])
     struct sha256 sha;
 
     sha256_begin(&sha);
-    add_command(&sha);
+    add_self(&sha);
     add_text(&sha, plan->command);
     add_text(&sha, plan->lazy);
     add_text(&sha, plan->traced ? "traced" : "");
@@ -222,7 +222,7 @@ static char *shared_path(const struct making *making, const struct found_library
     struct sha256 sha;
 
     sha256_begin(&sha);
-    add_command(&sha);
+    add_self(&sha);
     add_text(&sha, library->soname);
     add_text(&sha, library->id);
     add_text(&sha, library->site ? library->below : NULL);

@@ -78,12 +78,12 @@ struct lazynccl_told {
 struct lazynccl_library {
     const struct lazynccl_description *description;
     struct lazynccl_outcome *volatile outcome;
-    volatile LONG settings; /* counts the calls of lazynccl_set_path() and other settings */
+    volatile LONG settings; /* counts the calls of lazynccl_set_path() and other setters */
     const WCHAR *volatile path; /* from lazynccl_set_path(), or NULL */
     volatile HMODULE handle;    /* from lazynccl_set_handle(), or NULL */
     const struct lazynccl_told *volatile told; /* the handler, or NULL */
     volatile LONG required; /* the version of lazynccl_require(), or 0 */
-    volatile LONG filled; /* 1: fill() has found all imports, or is finding them; -1: no list */
+    volatile LONG filled; /* 1: fill() has found all imports, or is finding them; -1: it has none */
 };
 
 /* Every library of this copy. */

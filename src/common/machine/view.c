@@ -141,10 +141,10 @@ void view_folders(const struct lazynccl_view *view, struct lazynccl_folders *fol
         lazynccl_folders_add(folders, lazynccl_ldso_defaults[i], LAZYNCCL_VIA_DEFAULT);
 }
 
-int view_fits(const struct elf_file *asks, const struct elf_file *file)
+int view_fits(const struct elf_file *needing, const struct elf_file *file)
 {
-    if (asks->handle)
-        return file->class == asks->class && file->machine == asks->machine;
+    if (needing->handle)
+        return file->class == needing->class && file->machine == needing->machine;
     return file->class == 64 && file->machine == LAZYNCCL_ELF_MACHINE;
 }
 

@@ -41,20 +41,20 @@ char *view_origin(const struct target *, enum lazynccl_via);
 const char *view_lib(const struct target *);
 
 /* Returns an element of a search path with $ORIGIN and $LIB replaced, also in braces, to be freed.
- * $PLATFORM stays, as do tokens whose value is NULL: such an element matches nothing. */
+ * $PLATFORM and tokens whose value is NULL are left: such an element matches nothing. */
 char *view_expand(const char *element, size_t length, const char *origin, const char *lib);
 
 /* Returns the value of a variable in the target's environment, or NULL. */
 const char *view_variable(const struct lazynccl_view *, const char *name);
 
-/* Adds the folders that ld.so searches for the target's file. */
+/* Adds the folders in which ld.so looks for what the target's file needs. */
 void view_folders(const struct lazynccl_view *, struct lazynccl_folders *);
 
 /* Adds a loaded file, whose soname may be NULL. `is_build`: it is a build of lazynccl. */
 void view_add_object(struct target *, const char *path, const char *soname, int is_build);
 
-/* Returns 1 if a file is for the machine of the requesting file `asks`; ld.so skips other files. */
-int view_fits(const struct elf_file *asks, const struct elf_file *);
+/* Returns 1 if a file is for the machine of the file `needing` it; ld.so skips other files. */
+int view_fits(const struct elf_file *needing, const struct elf_file *);
 
 /* Returns 1 if the file is linked with musl, for which NVIDIA builds no libraries. */
 int view_is_musl(const struct elf_file *);

@@ -10,7 +10,7 @@ struct check_version {
     const struct lazynccl_net_interface *interface;
     int number;
     struct transcript *trials; /* one for each trial; `said` is NULL if it was not run */
-    size_t count;              /* the same for each version of an interface */
+    size_t count;              /* how many trials; the same for each version of an interface */
 };
 
 struct check {

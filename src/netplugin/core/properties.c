@@ -27,14 +27,14 @@ static void complete(const struct lazynccl_net_real *real, int dev, int dmabuf,
                      lazynccl_net_properties *props)
 {
     lazynccl_net_properties defaults = LAZYNCCL_NET_UNSET(dev);
-    int loud = first_time(dev), most = lazynccl_net_max_recvs();
+    int first = first_time(dev), most = lazynccl_net_max_recvs();
 
     if (!props->name) {
         props->name = "unnamed";
-        if (loud)
+        if (first)
             lazynccl_net_warn("device %d of the plugin has no name", dev);
     }
-    if (loud && (props->maxRecvs < 1 || props->maxRecvs > LAZYNCCL_NET_MAX_RECVS))
+    if (first && (props->maxRecvs < 1 || props->maxRecvs > LAZYNCCL_NET_MAX_RECVS))
         lazynccl_net_warn("device %d (%s) of the plugin reports maxRecvs %d, outside the range "
                           "1 to %d; using %d",
                           dev, props->name, props->maxRecvs, LAZYNCCL_NET_MAX_RECVS,

@@ -16,7 +16,7 @@ struct lazynccl_told {
     lazynccl_absent_handler handler;
     const char *name, *reason; /* `reason`: NULL until lazynccl_resolve() sets it */
     void *data;
-    intptr_t saved; /* errno; as wide as a pointer, because lazynccl_keep() also compares padding */
+    intptr_t saved; /* errno; not an int: lazynccl_keep() would also compare the padding */
 };
 
 /* A library's read-only data, protected after relocation. Assembly reads the first 3 members. */
@@ -25,7 +25,7 @@ struct lazynccl_trampolines {
                                  struct lazynccl_told *);
     lazynccl_library *library;
     lazynccl_function *slots; /* the jump targets, read-only once filled */
-    const unsigned short *row_of_slot;  /* by slot: the index of its fallback */
+    const unsigned short *row_of_slot;  /* by slot: its index in `fallbacks` */
     const lazynccl_function *fallbacks; /* what absent calls reach; NULL: the program stops */
     int texts;       /* how many fallbacks return the reason; they are first in `fallbacks` */
     int answers;     /* how many of the next fallbacks are answers for "not installed" */

@@ -14,13 +14,13 @@
      lazynccl_attempt_of(s)->opening->handle = (object))
 #define lazynccl_refuse(s, path, why) lazynccl_attempt_refuse(lazynccl_attempt_of(s), why)
 
-/* Finds the object of a handle, lazynccl_own(). Returns 1 if there is none, because the handle is
- * invalid or the program's, or if out of memory. */
+/* Finds the object of the handle, for lazynccl_own(). Returns 1 if there is none: the handle is
+ * invalid or the program's, or memory ran out. */
 int lazynccl_is_no_library(struct lazynccl_search *, const struct link_map *);
 #define lazynccl_own(s) lazynccl_attempt_of(s)->own.list
 #define lazynccl_is_itself(s, map) ((void)(map), lazynccl_own(s)->is_build)
 
-/* A file of another SONAME is another library. */
+/* A file with another SONAME is another library. */
 #define lazynccl_is_other(s, path)                                                                 \
     ((void)(path),                                                                                 \
      !lazynccl_soname_fits((s)->description, lazynccl_own(s)->soname, (s)->file_named))
@@ -30,7 +30,7 @@ LAZYNCCL_COLD const char *lazynccl_why_soname(struct lazynccl_search *, const ch
     ((s)->outcome->major =                                                                         \
          lazynccl_major_of(lazynccl_own(s)->soname ? lazynccl_own(s)->soname : (path)))
 
-/* Says why the object would call this build, which exports the names; NULL if it would not. */
+/* Says why calls of the object would reach this build, which exports their names; or NULL. */
 const char *lazynccl_why_it_comes_back(struct lazynccl_search *, void *handle);
 #define lazynccl_comes_back(s, handle)                                                             \
     (LAZYNCCL_EXPORTS && lazynccl_why_it_comes_back(s, handle) != NULL)

@@ -33,7 +33,7 @@ int lazynccl_is_closed(void)
 {
     int closed = !exiting;
 
-    __cxa_finalize(&lazynccl_times_kept); /* runs note_exit(), and removes the handlers of forks */
+    __cxa_finalize(&lazynccl_times_kept); /* runs note_exit(), and removes fork handlers */
     return closed;
 }
 

@@ -20,15 +20,15 @@ struct lazynccl_fallback {
 };
 
 #define LAZYNCCL_OUT_MACHINES 3 /* x86-64, aarch64 and riscv64 */
-#define LAZYNCCL_OUT_NOT 255
+#define LAZYNCCL_OUT_NOT 255    /* as a `count`: this is not an array */
 
 /* A value to write through a pointer argument. */
 struct lazynccl_out {
     /* The argument's number on each machine: argument registers first, then words of the stack. */
     uint8_t at[LAZYNCCL_OUT_MACHINES];
-    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* likewise for an array's length; or LAZYNCCL_OUT_NOT */
-    uint8_t size;                         /* bytes of an element; above 8, it is set to zeros */
-    uint8_t text; /* 0: none; 1: "", 2: the reason, as a pointer or, if `size` is 1, a copy */
+    uint8_t count[LAZYNCCL_OUT_MACHINES]; /* likewise, of the argument with the array's length */
+    uint8_t size; /* bytes of an element; one of more than 8 bytes is set to zeros */
+    uint8_t text; /* 0: `value`; 1: "", 2: the reason; a pointer, or if `size` is 1 the text */
     int64_t value;
 };
 

@@ -111,12 +111,12 @@ struct lazynccl_ring_record {
     uint64_t counter; /* the time counter */
 };
 #define LAZYNCCL_RING_RETURN 0x8000
-#define LAZYNCCL_RING_FUNCTIONS 0x8000 /* no more are traced */
+#define LAZYNCCL_RING_FUNCTIONS 0x8000 /* at most as many are traced */
 
-/* How far the collective of the record with the same index is on the GPU. The 8 bytes are written
- * at once. A collective of a CUDA graph starts again whenever the graph is launched. */
+/* The GPU's progress in the collective whose record has the same index. The 8 bytes are written
+ * atomically. A collective of a CUDA graph starts again whenever the graph is launched. */
 struct lazynccl_ring_progress {
-    uint32_t sequence; /* the call's, lower half; if it differs from the record's, all is unknown */
+    uint32_t sequence; /* lower half of the call's; if it is not the record's, all is unknown */
     uint8_t channels;  /* number of GPU channels, and LAZYNCCL_PROGRESS_CAPTURED; 0: unknown */
     uint8_t started;   /* how many of these channels have started */
     uint8_t stopped;   /* how many of these channels have stopped */

@@ -15,10 +15,10 @@ LAZYNCCL_INTERNAL struct lazynccl_ring *lazynccl_trace_ring(void);
 /* Opens this process's ring, unless it has one. */
 LAZYNCCL_INTERNAL void lazynccl_trace_begin(void);
 
-/* Writes the time to the ring, so that readers know the counter's rate better. */
+/* Writes the time to the ring, from which readers compute the counter's rate. */
 LAZYNCCL_INTERNAL void lazynccl_trace_note_time(void);
 
-/* Writes to the ring which file of the library was opened, once that is known. */
+/* Writes to the ring the path of the library's file, once it is open. */
 LAZYNCCL_INTERNAL void lazynccl_trace_note_file(void);
 
 /* Records a call, with its arguments in saved registers and on the stack. */

@@ -16,12 +16,12 @@ enum answer_rank {
 };
 
 /* The texts have placeholders:
- * {L} the library with its title   {l} its file name   {P} its path   {T} its title
+ * {L} "libcublas.so.12 (cuBLAS)"   {l} its file name   {P} its path   {T} its title, "cuBLAS"
  * {N} what follows -l to link it   {A} the linker's option for its lazynccl archive
  * {I} pip's command to install it  {D} docker's command for it
  * {F} the requesting file          {R} the release that added or removed the symbol
  * {S} the symbol, or an error code's name   {V} the symbol's version, or the code's number
- * {W} the framework of a C++ name */
+ * {W} the framework that a C++ name is from */
 struct answer {
     enum answer_rank rank;
     const char *what; /* what happened, in one line; NULL: the first finding's */

@@ -76,7 +76,7 @@ static enum verb_exit answer(const struct input *input, const struct request *re
 }
 
 /* Reports a file that could not be read, and sets the status. Does nothing if `why` is NULL. */
-static void check(enum verb_exit *status, const char *name, const char *why)
+static void report_unreadable(enum verb_exit *status, const char *name, const char *why)
 {
     if (why)
         *status = verb_unreadable("explain", name, why);
@@ -102,11 +102,11 @@ static void add_folder(struct input *input, const char *path, enum verb_exit *st
 {
     OWNED(strings) struct strings names = {0};
 
-    check(status, path, walk_names(path, &names) != 0 ? strerror(errno) : NULL);
+    report_unreadable(status, path, walk_names(path, &names) != 0 ? strerror(errno) : NULL);
     for (size_t i = 0; i < names.count; i++) {
         OWNED(memory) char *file = memory_print("%s/%s", path, names.list[i]);
 
-        check(status, file, add_file(input, file, 0));
+        report_unreadable(status, file, add_file(input, file, 0));
     }
 }
 
@@ -123,11 +123,11 @@ static enum verb_exit explain_files(const struct request *request)
         const char *word = request->count ? request->words[i] : "-";
 
         if (strcmp(word, "-") == 0)
-            check(&status, "standard input", input_read(&input, STDIN_FILENO, pass));
+            report_unreadable(&status, "standard input", input_read(&input, STDIN_FILENO, pass));
         else if (stat(word, &facts) == 0 && S_ISDIR(facts.st_mode))
             add_folder(&input, word, &status);
         else
-            check(&status, word, add_file(&input, word, 1));
+            report_unreadable(&status, word, add_file(&input, word, 1));
     }
     /* explains what could be read; the status shows that something could not */
     enum verb_exit answered = status == VERB_OK || input.size ? answer(&input, request) : status;

@@ -22,7 +22,7 @@ enum {
     CHUNK = 1 << 16, /* bytes read at once; the first chunk shows whether the input is text */
 };
 /* Where in an escape sequence of a terminal the input is. */
-enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_TEXT, IN_TEXT_ESCAPE };
+enum { IN_NONE, AFTER_ESCAPE, IN_SEQUENCE, IN_OSC, IN_OSC_ESCAPE };
 
 /* Hashes a line without its numbers, so that all lines of a progress report have one hash. Any word
  * that begins with a digit counts as a number, which covers hexadecimal addresses. */
@@ -104,16 +104,16 @@ static void end_line(struct input_stream *stream)
                              input->text));
 }
 
-/* Returns the state of a terminal sequence after this byte. */
+/* Returns the state of a terminal's escape sequence after this byte. */
 static int escape_after(int escape, unsigned char byte)
 {
     switch (escape) {
     case AFTER_ESCAPE:
-        return byte == '[' ? IN_SEQUENCE : byte == ']' ? IN_TEXT : IN_NONE;
+        return byte == '[' ? IN_SEQUENCE : byte == ']' ? IN_OSC : IN_NONE;
     case IN_SEQUENCE:
         return byte >= 0x40 && byte <= 0x7e ? IN_NONE : IN_SEQUENCE;
-    case IN_TEXT:
-        return byte == 0x07 ? IN_NONE : byte == 0x1b ? IN_TEXT_ESCAPE : IN_TEXT;
+    case IN_OSC:
+        return byte == 0x07 ? IN_NONE : byte == 0x1b ? IN_OSC_ESCAPE : IN_OSC;
     default:
         return IN_NONE;
     }

@@ -3,11 +3,11 @@
  *
  * A line is recognized as a complaint of a loader or linker, by an error code, or by its wording.
  * These rules choose the line, the first rule first:
- * - a line that names a cause precedes an effect, and an effect precedes a bare error code
- * - a warning of NCCL precedes any other line
- * - the first warning precedes later ones, but the last of other lines precedes earlier ones
- * Of matches of equal weight, the longest pattern decides. NCCL prints INFO lines in healthy runs
- * too, so these count only as ASKED and ASKED_NET (answer.h) say. */
+ * - a line that names a cause wins over an effect, and an effect over a bare error code
+ * - a warning of NCCL wins over any other line
+ * - of several warnings of NCCL the first wins, of other lines the last
+ * If several patterns of equal weight match a line, the longest decides. NCCL prints INFO lines in
+ * healthy runs too, so these count only as ASKED and ASKED_NET (answer.h) say. */
 #pragma once
 
 #include "tool/explain/answer.h"
@@ -19,7 +19,7 @@ struct message {
     struct complaint complaint; /* the names that the line contains */
     struct owner owner;         /* of the library or symbol that the complaint names */
     const char *line;           /* where the line begins in the text */
-    size_t length;              /* of the line, without its end */
+    size_t length;              /* of the line, without its line end */
     size_t number;              /* of the line, from 1 */
 };
 

@@ -96,7 +96,7 @@ static void record(struct profiled *p, void *event, int state)
 {
     struct {
         size_t size;
-        int steps; /* before v4 */
+        int steps; /* only before v4 */
     } of = {4096, 1};
 
     if (event)
@@ -109,8 +109,8 @@ static void stop(struct profiled *p, void *event)
         note(p, "stopEvent", p->does.stopEvent(&p->real, event));
 }
 
-/* Reports one collective in the same order as NCCL. The proxy operation ends after its parent. */
-static void tell(struct profiled *p)
+/* Reports one collective's events in NCCL's order. The proxy operation ends after its parent. */
+static void report_collective(struct profiled *p)
 {
     struct lazynccl_profiler_event coll = {.rank = 3}, proxy = {.rank = 3}, none = {.rank = 3};
     void *group = start(p, GROUP, NULL, none), *all_reduce, *operation, *step;
@@ -160,7 +160,7 @@ void trials_profiler_events(struct session *s, struct connection *none)
     begin_events(s, &p, 1);
     session_step(s, "%d collectives", ROUNDS);
     for (int i = 0; i < ROUNDS; i++)
-        tell(&p);
+        report_collective(&p);
     report(&p);
     end(&p);
 }
@@ -170,7 +170,7 @@ static void *tell_many(void *of)
     struct profiled *p = of;
 
     for (int i = 0; i < ROUNDS; i++)
-        tell(p);
+        report_collective(p);
     return NULL;
 }
 
@@ -203,7 +203,7 @@ static void crowd(struct session *s, int number)
         begin_events(s, &p[i], 1 + (uint64_t)i);
     for (int i = 0; i < 4; i++) {
         for (int other = i; other < 4; other++)
-            tell(&p[other]);
+            report_collective(&p[other]);
         report(&p[i]);
         end(&p[i]);
     }
