@@ -78,6 +78,12 @@ int ncclGetVersion(int *version) {{ *version = 22809; return 0; }}
 #if defined UNSET || defined TOOL /* as tools do that are not for child processes */
 __attribute__((constructor)) static void begin(void) {{ unsetenv("LD_PRELOAD"); }}
 #endif
+#ifdef AUDITOR /* an auditor that sees each binding, and changes none */
+unsigned la_version(unsigned version) {{ return version; }}
+unsigned la_objopen(void) {{ return 3; }} /* from and to the object */
+unsigned long la_symbind32(const unsigned long *symbol) {{ return symbol[1]; }}
+unsigned long la_symbind64(const unsigned long *symbol) {{ return symbol[1]; }}
+#endif
 #if defined TOOL && defined __GLIBC__ /* which leaves an error where nothing failed */
 #include <errno.h>
 void *__libc_malloc(size_t size);
@@ -215,13 +221,11 @@ class Stage:
     def make_tools(self) -> None:
         source = self.folder / "preload.c"
         source.write_text(PRELOAD, encoding="ascii")
-        for name, define in {"preloaded": "-DKEEP", "preloaded-unset": "-DUNSET",
-                             "preloaded-tool": "-DTOOL", "preloaded-alone": "-DALONE"}.items():
+        for name in "preloaded preloaded-unset preloaded-tool preloaded-alone auditor".split():
             alone = [] if name == "preloaded-tool" else ["-nostdlib"]  # needs no symbol versions
-            call(*self.compiler, "-shared", "-fPIC", define, *alone, source, "-o",
-                 self.folder / f"{name}.so")
-        many = self.folder / "many"
-        many.mkdir()
+            call(*self.compiler, "-shared", "-fPIC", f"-D{name.rpartition('-')[2].upper()}",
+                 *alone, source, "-o", self.folder / f"{name}.so")
+        (many := self.folder / "many").mkdir()
         call(*self.compiler, "-shared", "-nostdlib", "-xc", "/dev/null", "-o", many / "0")
         for number in range(1, 30):
             shutil.copy(many / "0", many / str(number))
@@ -271,8 +275,7 @@ class Stage:
     @functools.cache  # noqa: B019
     def fallbacks(self, absent: str) -> Path:
         """Returns a folder with the fallback file of a lazily linked program."""
-        folder = self.folder / f"fallbacks-{absent}"
-        folder.mkdir()
+        (folder := self.folder / f"fallbacks-{absent}").mkdir()
         value = {"stop": '"ncclGroup*" = "stop"',
                  "error": f'"ncclGroup*" = "{ERROR}"'}.get(absent, VALUES[absent])
         rows = f'[absent.names]\nncclGetLastError = "reason"\n{value}'

@@ -34,7 +34,7 @@ DIMENSIONS: dict[str, list[str]] = {
     "api": ["none", "freeze", "load", "set_path", "set_folder", "set_none", "set_handle",
             "on_absent", "require", "require-newer"],
     # what the user asks for by a variable: SETTINGS
-    "setting": ["none", "debug", "strict", "order", "cuda"],
+    "setting": ["none", "debug", "strict", "order", "cuda", "bind-now", "audited"],
     # who else defines what the library calls, or what else is special in the link: GATE
     "definitions": ["one", "program", "before", "after"],
     "build": ["gcc", "clang", "lto", "now", "cet", "gold", "lld", "mold", "c++", "asan", "tsan",
@@ -194,12 +194,14 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
     ("kind", "other", "variant", "archive shared", "they do not have it"),
+    ("kind", "other", "search", "stubs", "only CUDA's libraries have files for linking there"),
     ("kind", OTHERS, "definitions", "program before after", "they call no hook"),
     ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),
     ("kind", OTHERS, "process", "secure", "it heeds no LAZYNCCL_CUDA"),
     ("build", "asan tsan", "state", f"cut memory files namespace {PRELOADED}",
      "they need memory and files, and to be the first"),
+    ("build", "tsan", "setting", "audited", "its TLS is too large"),
     ("build", "tsan", "process", "threads", "variant",
      "archive shared standin linked linked-start linked-auto linked-folder",
      "it sees no atomic operations of what is compiled without it"),
@@ -233,11 +235,9 @@ NOT_EMULATED: dict[str, set[str]] = {
 NOT_WITH_QEMU = {"i386": {"process": {"fork", "threads"}, "move": {"daemon"}}}  # its fork() hangs
 MUSL = "musl"  # as a machine, without an emulator
 NOT_WITH_MUSL = {
-    "variant": NOT_EMULATED["variant"],
-    "search": NOT_EMULATED["search"],  # and no $LIB
+    **{name: NOT_EMULATED[name] for name in ("variant", "search", "build")},
     # musl knows no versions, namespaces or machines, nor a loaded library by its SONAME
     "state": {"version", "namespace", "machine", "loaded", "loaded-relative"},
-    "build": NOT_EMULATED["build"],
 }
 IMPOSSIBLE_WITH_MUSL = [("variant", "full exported-full", "state", "cut", *folder,
                          "its ld.so alone knows the folder, and dies of the file")
@@ -248,6 +248,7 @@ SETTINGS: dict[str, dict[str, str]] = {
     # the default order of the locations that the cases use
     "order": {"LAZYNCCL_SEARCH": "api,env,loaded,partner,wheel,conda,system,soname,toolkit"},
     "cuda": {"LAZYNCCL_CUDA": "1x"},  # which is no major
+    "bind-now": {"LD_BIND_NOW": "1"}, "audited": {"LD_AUDIT": "{tools}/auditor.so"},
 }
 
 

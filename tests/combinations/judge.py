@@ -475,6 +475,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         words += f"|{why_not_taken(case)}"
     if case["move"] == "setrlimit" and case["search"] in SECOND:  # that of the second file
         words += "|Cannot allocate memory|Out of memory"
+    if case["state"] == "memory" and case["search"] == "beside-open":
+        words += "|others can write"  # both are true
     if case["state"] == "files" and (case["move"] == "chroot" or case["api"] == "set_none"):
         words += "|no entry exists|in any search location|: no lib"  # both are true
     if (stopped or case["variant"] not in SILENT) and not not_found and not re.search(
@@ -645,7 +647,8 @@ def judge_report(case: Case, run: Run, environment: dict[str, str]) -> list[str]
     if run.value("start") == PRELOADED and case["variant"] in WALKS - EXPORTS and not any(
             location == "loaded" and "/preloaded" in text for location, text in run.tried):
         faults.append("the report does not name the preloaded object")
-    ignored = set(environment) - {"LD_LIBRARY_PATH"} if case["process"] == "secure" else set()
+    ignored = {name for name in environment
+               if case["process"] == "secure" and not name.startswith("LD_")}  # ld.so's
     if case["variant"] in WALKS and run.ignored != ignored:
         faults.append(f"the report names {run.ignored}, ignored are {ignored}")
     taken = {file: location for location, file, text in files if text == TAKEN}
@@ -790,7 +793,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
         environment["LD_LIBRARY_PATH"] = search.loader.format(lib=lib, case=folder)
         if case["variant"] == "standin":
             environment["LD_LIBRARY_PATH"] = f"{stage.standin()}:{environment['LD_LIBRARY_PATH']}"
-    environment |= dict(KINDS[case["kind"]].environment) | SETTINGS[case["setting"]]
+    environment |= dict(KINDS[case["kind"]].environment) | {
+        name: value.format(tools=stage.folder) for name, value in SETTINGS[case["setting"]].items()}
     seen = know_oracles(stage, folder, case)
     run = start(stage, folder, case, case["variant"], environment)
     if run.said.endswith("hang"):
