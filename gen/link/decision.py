@@ -16,8 +16,7 @@ def decide(inputs: Inputs, cache: Cache) -> tuple[Decision, bool]:
     """Returns the decision, and whether all files that it depends on were found, so that it can be
     cached. Raises InputError if a library cannot be lazy."""
     loaded = Loaded(inputs.known, inputs.asked)
-    fallbacks = {each.soname: find_fallbacks(each.name, cache, gate.read_stub)
-                 for each in inputs.lazy}
+    fallbacks = {one.soname: find_fallbacks(one.name, cache, gate.read_stub) for one in inputs.lazy}
     direct = reasons_to_stay(inputs, fallbacks)
     link = gate.Link(inputs, loaded, [each for each in inputs.lazy if each.soname not in direct])
     plans = gate.plans(link, fallbacks)
