@@ -76,7 +76,7 @@ struct lazynccl_search {
 #define LAZYNCCL_CUDA_HOME "CUDA_HOME"
 #define lazynccl_variable(view, name) read_variable(name)
 
-#define lazynccl_is_folder_at(s, at) (!access(lazynccl_arena_print(&(s)->arena, "%s/.", at), F_OK))
+#define lazynccl_is_folder_at(s, at) (!access(lazynccl_arena_print(&(s)->arena, "%s/", at), F_OK))
 #define LAZYNCCL_TOOLKIT_FOLDERS "lib64 or lib"
 #define lazynccl_file_of(outcome) ((outcome)->path)
 #define lazynccl_location_of(s) (s)->location

@@ -50,7 +50,7 @@ static int read_part(struct file *file, ElfW(Off) at, size_t size, void *into)
     if (at > (ElfW(Off))file->length || size > (ElfW(Off))file->length - at)
         return 0;
     if (!into || (got = pread(file->fd, into, size, (off_t)at)) < 0)
-        file->error = errno;
+        file->error = into ? errno : ENOMEM;
     return got == (ssize_t)size;
 }
 
@@ -134,6 +134,7 @@ static const char *fault_of_parts(struct file *file, const ElfW(Phdr) *parts, co
             read_dynamic(file, part, &dynamic);
             if (!dynamic.symbols || !dynamic.strings) /* ld.so would crash */
                 return "damaged: its dynamic section names no symbols";
+            memset(soname, 0, LAZYNCCL_SONAME_BYTES);
             read_soname(file, parts, end, &dynamic, soname);
         }
     }

@@ -96,7 +96,8 @@ int lazynccl_is_inconclusive(int error, int named)
     case EACCES:
     case EPERM:
     case EISDIR:
-    case ENXIO: /* a socket */
+    case ENXIO:  /* a socket */
+    case ENOTTY: /* not of the file: a tool's malloc() asked isatty() */
         return 0;
     }
     return named || lazynccl_is_transient(error);
@@ -122,14 +123,14 @@ char **lazynccl_folder_names(struct lazynccl_arena *arena, const char *folder, c
 {
     struct dirent **all = NULL;
     int count = scandir(folder, &all, NULL, NULL);
-    char **names = lazynccl_arena_take(arena, (size_t)(count + 1) * sizeof *names), **end = names;
+    size_t bytes = (size_t)(count + 1) * sizeof(char *);
+    char **names = count < 0 ? NULL : lazynccl_arena_take(arena, bytes), **end = names;
 
     for (int i = 0; i < count; free(all[i++]))
         if (end && *all[i]->d_name != '.' && strncmp(all[i]->d_name, start, strlen(start)) == 0)
             *end++ = lazynccl_arena_copy(arena, all[i]->d_name, strlen(all[i]->d_name));
     free(all);
-    if (count < 0 || !end)
-        return NULL;
-    *end = NULL;
+    if (end)
+        *end = NULL;
     return names;
 }

@@ -102,7 +102,7 @@ FINDING(LN122, "folder-useless", NOTE, "a variable names a folder that nothing c
     }
 }
 
-/* Returns 1 if an entry is a folder, matches a library, or is covered by LN114 or LN131. */
+/* Returns 1 if an entry is a folder, matches a library, or is covered by LN114, LN123 or LN131. */
 static int entry_is_used(struct examination *at, const char *entry)
 {
     const char *path = lazynccl_path_of_entry(entry);
@@ -110,7 +110,7 @@ static int entry_is_used(struct examination *at, const char *entry)
     char *name = path > entry ? memory_copy_part(entry, (size_t)(path - entry) - 1) : NULL;
     OWNED(memory) char *inside = *path == '/' ? view_inside(at->machine->target, path) : NULL;
 
-    if (!inside || (!name && (lazynccl_is_folder(inside) || !lazynccl_exists(inside))))
+    if (!inside || (!name && (lazynccl_is_folder(inside) || access(inside, F_OK) != 0)))
         return 1;
     for (const struct lazynccl_description *desc = NULL; (desc = nvidia_next(desc));)
         if (name

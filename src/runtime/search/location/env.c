@@ -44,13 +44,15 @@ static int consider_entry(struct lazynccl_search *s, const char *entry)
         lazynccl_consider_only(s, path);
     } else if (bears || (strncmp(name, "lib", 3) == 0 && strstr(name, ".so"))) {
         lazynccl_note(s, "%s: a file of another library", path);
-    } else if (access(LAZYNCCL_AT(s, path), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
-        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s does not exist", path);
-        return 0;
-    } else {
+    } else if (access(LAZYNCCL_AT(s, path), F_OK) == 0) {
         lazynccl_note_mistake(
             s, "LAZYNCCL_LIBPATH: %s is not named like %s: write %s=%s if it is this library", path,
             s->names, desc->name, path);
+    } else if (errno == EACCES) {
+        lazynccl_consider_folder(s, path); /* says that it cannot be entered */
+    } else {
+        lazynccl_note(s, "LAZYNCCL_LIBPATH: %s does not exist", path);
+        return 0;
     }
     return 1;
 }
