@@ -194,7 +194,6 @@ IMPOSSIBLE: list[tuple[str, ...]] = [
      "those files are NCCL's"),
     ("kind", OTHERS, "absent", "stop answer", "their own stubs have errors"),
     ("kind", "other", "variant", "archive shared", "they do not have it"),
-    ("kind", "other", "search", "stubs", "only CUDA's libraries have files for linking there"),
     ("kind", OTHERS, "definitions", "program before after", "they call no hook"),
     ("kind", OTHERS, "search", "home", "it is NCCL's"),
     ("kind", OTHERS, "api", "require", "the number is a version of NCCL"),

@@ -325,6 +325,7 @@ def why_not_taken(case: Case) -> str:
     if case["state"] == "version" and opens_at_start(case) and not moved:  # it is opened before
         return "other versions of them"
     if case["search"] == "stubs" and names_library(case) and not by_program(case) and (
+            case["kind"] != "other" or case["variant"] in WALKS) and (
             case["state"] not in GONE or case["move"] == "mount") and (
             case["move"] != "chroot" or opens_at_start(case)):
         return FOR_LINKING
@@ -418,7 +419,8 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
     linked = seen.direct.value(name) if seen.direct else None
     opened = seen.hand.value(name)
     stopped, text = run.value(name) is None, seen.hand.facts.get("absent", "")
-    text = text.replace(OF_TOOL, NOT_FOUND)
+    if case["state"] == "preloaded-tool":
+        text = text.replace(OF_TOOL, NOT_FOUND)
     relative = is_relative(case) and (opens_at_start(case) or not by_program(case))
     rules = []
     if case["api"] == "freeze" and not opens_at_start(case):
@@ -475,7 +477,7 @@ def judge_absent(case: Case, run: Run, name: str, reason: str, seen: Oracles) ->
         words += f"|{why_not_taken(case)}"
     if case["move"] == "setrlimit" and case["search"] in SECOND:  # that of the second file
         words += "|Cannot allocate memory|Out of memory"
-    if case["state"] == "memory" and case["search"] == "beside-open":
+    if case["state"] == "memory" and case["search"] == "beside-open" and "-loaded" in case["kind"]:
         words += "|others can write"  # both are true
     if case["state"] == "files" and (case["move"] == "chroot" or case["api"] == "set_none"):
         words += "|no entry exists|in any search location|: no lib"  # both are true
@@ -797,8 +799,8 @@ def judge(stage: Stage, case: Case) -> list[str]:
         name: value.format(tools=stage.folder) for name, value in SETTINGS[case["setting"]].items()}
     seen = know_oracles(stage, folder, case)
     run = start(stage, folder, case, case["variant"], environment)
-    if run.said.endswith("hang"):
-        return ["hangs"]
+    if run.said.endswith("hang") or "WARNING: ThreadSanitizer" in run.said:
+        return ["hangs" if run.said.endswith("hang") else run.said]
     # The search after the limit is lifted maps the cut file.
     dies_later = case["state"] == "cut" and is_transient(case)
     dies = seen.ends | ({-signal.SIGBUS} if dies_later else set())

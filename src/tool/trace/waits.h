@@ -17,12 +17,12 @@ struct waits_member {
 
 /* Processes that others wait for in the same way. */
 struct waits_cause {
-    struct waits_member *list; /* the processes by rank, each in a communicator that waits for it */
+    struct waits_member *list; /* the processes by rank, or those of a cycle in its order */
     size_t count;
     size_t waiting; /* how many communicators wait because of these processes */
     const struct communicator_member *peer;       /* waits for a call to it; NULL: see `queued` */
-    const struct communicator_collective *queued; /* what the processes have entered, and their GPUs
-                                                     have not finished; NULL: not entered */
+    const struct communicator_collective *queued; /* what the processes have entered, but their GPUs
+                                                     have not started; NULL: another cause */
     int is_running; /* 1: the GPUs of all ranks have started `queued`, and it is not complete */
     int is_cycle;   /* 1: each process waits for the next one, and the last for the first */
     int is_unsure;  /* 1: records of a communicator were lost, so that its numbers are estimates */
