@@ -403,8 +403,9 @@ def judge_reached(case: Case, value: int, name: str, seen: Oracles) -> list[str]
             expected |= {WHO["second"] + more for more in ({1} if name == "end" else {0, HOOKED})}
     if {opened, linked} & traps:
         expected.add(absolute)
-    if case["move"] == "mount":
-        expected.add(opened)
+    if case["move"] == "mount":  # if it failed at the start, the program names what it has mounted
+        again = by_program(case) and opens_at_start(case)
+        expected |= {opened, WHO["trap"] + (name == "end")} if again else {opened}
     later = case["definitions"] != "one" and case["variant"] not in LINKED  # it is opened
     if later and linked != PRELOADED and (by_hand := absolute if opened in traps else opened):
         expected = expected - {linked} | {by_hand}
