@@ -83,7 +83,7 @@ struct lazynccl_library {
     volatile HMODULE handle;    /* from lazynccl_set_handle(), or NULL */
     const struct lazynccl_told *volatile told; /* the handler, or NULL */
     volatile LONG required; /* the version of lazynccl_require(), or 0 */
-    volatile LONG filled; /* 1: fill() has found all imports, or is finding them; -1: no list of them was found */
+    volatile LONG filled; /* 1: fill() found all imports, or is finding them; -1: no list found */
 };
 
 /* Every library of this copy. */
