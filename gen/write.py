@@ -72,8 +72,8 @@ def new_folder(path: str) -> Iterator[None]:
 
 def write_files(folder: str, made: dict[str, str],
                 check: Callable[[str], None] = lambda path: None) -> None:
-    """Writes all files or none, so that old files stay if the disk is full. `check` may raise an
-    exception for a file that does not have its name yet."""
+    """Writes all files, then renames them, so that old files stay if the disk is full. `check`
+    gets each new file's path; if it raises an exception, no file is replaced."""
     new: dict[str, str] = {}
     with contextlib.ExitStack() as made_folders:
         made_folders.enter_context(new_folder(folder))

@@ -75,7 +75,7 @@ def restrict_to_options(given: Inputs, options: Options) -> list[Stub]:
         return with_versions(distinct(checked(stubs)), options.of(VERSIONS_FROM))
     direct = {name: why for path, found in given.exports.items()
               for name, why in direct_of(path, found).items()}
-    # --only may leave out functions with errors
+    # --only may leave out faulty functions
     stubs = with_versions(checked(stubs, findings_of_rows), options.of(VERSIONS_FROM))
     stubs = restricted(stubs, used(options.of(ONLY)), direct)
     return distinct(checked(stubs, findings_of_functions))

@@ -17,7 +17,7 @@ from gen.link.inputs import Inputs
 from gen.link.library import Library, refuse, uses
 from gen.link.loaded import Loaded, relative_path
 from gen.link.modes import AUTO, CALL, START
-from gen.link.opening import change, choose, destroyed_at_exit
+from gen.link.opening import choose, destroyed_at_exit, why_at_start
 from gen.stub.input_names import is_symbol, short
 
 TYPE_CHECKING = False  # the module typing takes longer to import than a link
@@ -163,7 +163,7 @@ def answers_of(library: Library, fallbacks: Fallbacks, functions: Mapping[str, s
 def plans(link: Link, fallbacks: Mapping[str, Fallbacks]) -> list[Plan]:
     """Returns how each library becomes lazy. Raises InputError if one cannot."""
     found = []
-    taken, why_start = functions(link), change(link.linked, link.inputs.what, link.closure)
+    taken, why_start = functions(link), why_at_start(link.linked, link.inputs.what, link.closure)
     differing = differences(link.linked, link.inputs.asked.name, link.lazy, link.loaded)
     for library in link.lazy:
         word, may_stop = link.inputs.choice(library)

@@ -1,8 +1,8 @@
 """Decides when a lazy library is opened: at the first call, or at the start of the program.
 
-If a program changes its root, namespace, rights, system calls or folder before the first call, the
-library would be searched for in another place, or opened with other rights, than with a direct
-link.
+If a program changes its root, namespace, rights, limits, system calls or folder before the first
+call, the library would be searched for in another place, or opened with other rights, than with a
+direct link.
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
 from _collections_abc import Mapping
@@ -14,7 +14,7 @@ from gen.link.moves import cause
 RUNTIMES = ("libstdc++", "libc++")
 
 
-def change(linked: Elf, name: str, closure: Mapping[str, Elf | None]) -> str:
+def why_at_start(linked: Elf, name: str, closure: Mapping[str, Elf | None]) -> str:
     """Returns why the libraries of a file must be opened at its start, or an empty text."""
     if not linked.is_program:
         return f"{name} is a shared library"

@@ -80,11 +80,11 @@ def optional(description: Description, interface: str, operation: Operation) -> 
     return "\n".join(lines)
 
 
-def case(description: Description, interface: str, version: int) -> str:
+def operations_function(description: Description, interface: str, version: int) -> str:
     """Renders the function that fills the canonical operations from a plugin's table."""
     rows = [f"        .{o.name} = table->{o.name} ? {o.name}_v{version} : NULL,"
             for o in description.operations(interface, version)]
-    return template("net/case.c.in").substitute(
+    return template("net/operations.c.in").substitute(
         interface=interface, version=version, rows="\n".join(rows))
 
 
@@ -117,4 +117,4 @@ def reals(description: Description, interface: str) -> str:
         required="\n".join(f'    if (!has->{o.name} && skip-- == 0)\n        return "{o.name}";'
                            for o in description.interfaces[interface]
                            if o.since == min(versions) and o.name not in description.optional),
-        cases="\n".join(case(description, interface, v) for v in versions))
+        operations="\n".join(operations_function(description, interface, v) for v in versions))

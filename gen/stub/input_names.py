@@ -16,7 +16,7 @@ FIRST = LETTERS | {letter.upper() for letter in LETTERS} | {"_"}
 # Not at the start: `.`, which begins names of sections and local labels, and `$`, which begins
 # constants.
 SYMBOL = FIRST | DIGITS | {".", "$"}
-# Cannot go into C strings: quotes, \, the ? of trigraphs, and what is invisible.
+# Cannot go into C strings: quotes, \ and the ? of trigraphs.
 QUOTED = frozenset('"?\\')
 VERSION = frozenset(map(chr, range(0x21, 0x7f))) - QUOTED
 # Cannot be in a SONAME or, for a library without one, its path.

@@ -13,7 +13,7 @@ from gen.stub.reader import read_function
 
 SIGNED = (TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG)
 ARRAYS = (TypeKind.CONSTANTARRAY, TypeKind.INCOMPLETEARRAY)
-Row = tuple[str, str | dict[str, int] | list[str]]  # the stub's table for a type; its value there
+Row = tuple[str, str | dict[str, int] | list[str]]  # a table in [types]; the type's value in it
 Shape = tuple[object, ...]
 FUNCTIONS = (TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO)
 
@@ -25,7 +25,7 @@ def is_callback(type_: Type) -> bool:
 
 def spelled_out(declared: Declared, typedefs: dict[str, str]) -> Function:
     """Returns the function with callback typedefs expanded to their function-pointer types, because
-    stubs have no table of callback types."""
+    [types] has no table for callbacks."""
     parameters = list(declared.function.parameters)
     for i, argument in enumerate(declared.cursor.get_arguments()):
         if i < len(parameters) and is_callback(argument.type):

@@ -52,8 +52,8 @@ static void add_self(struct sha256 *sha)
     add_text(sha, id);
 }
 
-/* Adds the names in a site-packages folder to the key, so that a package that is installed
- * later changes it: it may use a library's data symbols, which a stand-in cannot provide. */
+/* Adds the names in a site-packages folder, so that installing a package changes the key: the
+ * package may use a library's data symbols, which a stand-in cannot provide. */
 static void add_names(struct sha256 *sha, const char *site)
 {
     OWNED(strings) struct strings names = {0};

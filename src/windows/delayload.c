@@ -542,7 +542,7 @@ static void search_all(struct search *s)
                 return;
         }
     } else {
-        add(&s->mistake, "there is no %s for Windows", desc->title);
+        add(&s->mistake, "no DLL of %s is known", desc->title);
     }
 }
 

@@ -27,7 +27,7 @@ has: 0
 symbol: 0" program.exe mapped call text why error=nvrtcVersion where available has=nvrtcVersion \
     symbol=nvrtcVersion
 answers 'error: the library has not been searched for yet: no function of it was called
-nccl: status 2, 0, NCCL cannot be used: there is no NCCL for Windows' program.exe error nccl
+nccl: status 2, 0, NCCL cannot be used: no DLL of NCCL is known' program.exe error nccl
 
 export LAZYNCCL_LIBPATH="$twelve"
 answers "mapped: 0

@@ -58,7 +58,7 @@ static void lazynccl_consider_only(struct lazynccl_search *s, const char *path)
     s->stop = 1;
 }
 
-/* Keeps the object of a handle in memory for good. Returns 0, or -1 for the program's handle. */
+/* Keeps a handle's object in memory for good. Returns 0; -1: the program's, another namespace's. */
 static int lazynccl_pin(void *handle)
 {
     const struct link_map *map = lazynccl_map_of(handle);

@@ -34,7 +34,7 @@ void lazynccl_add_remedy(struct lazynccl_text *text, const struct lazynccl_descr
     const char *before =
         pip == LAZYNCCL_PIP_AGAIN ? "; pip install --force-reinstall " : "; pip install ";
     char number[LAZYNCCL_VERSION_TEXT];
-    int most = LAZYNCCL_HAS_WHEELS && pip ? 2 : 0; /* for the CUDA releases in common use */
+    int most = LAZYNCCL_HAS_WHEELS && pip ? 2 : 0; /* packages, newest CUDA first */
     int count = 0;
 
     for (; count < most && desc->packages[count]; count++)

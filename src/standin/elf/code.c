@@ -46,7 +46,7 @@ static void write_x86_64(unsigned char *text, size_t i, const struct code_places
 /* bti c; adrp x16, slot; add x16, x16, :lo12:slot; ldar x17, [x16]; br x17 */
 static void write_aarch64(unsigned char *text, size_t i, const struct code_places *at)
 {
-    uint64_t slot = at->slots + 8 * i, here = at->text + 20 * i + 4; /* of adrp: its page counts */
+    uint64_t slot = at->slots + 8 * i, here = at->text + 20 * i + 4; /* the address of adrp */
     uint32_t page = (uint32_t)((slot >> 12) - (here >> 12));
     uint32_t code[] = {0xd503245f, 0x90000010 | (page & 3) << 29 | (page >> 2 & 0x7ffff) << 5,
                        0x91000210 | (uint32_t)(slot & 0xfff) << 10, 0xc8dffe11, 0xd61f0220};

@@ -13,7 +13,7 @@ struct source_function {
     int weak;
     const struct lazynccl_fallbacks *in;    /* the library or suffix family with the function;
                                                NULL: no stub has it */
-    int slot;                               /* the slot in `in`; -1: none, calls are passed on */
+    int slot;                               /* the slot in `in`; -1: only in its `passed_on` */
     const struct lazynccl_error_text *text; /* NULL: it does not return an error text */
 };
 
@@ -22,10 +22,10 @@ struct source_library {
     const struct lazynccl_fallbacks *library; /* the stub with its SONAME, or NULL */
     struct source_function *functions;        /* by slot of the stand-in */
     size_t count;                             /* the number of `functions` */
-    size_t wrapped;                           /* the first `wrapped` return texts of errors */
+    size_t wrapped;                           /* the first `wrapped` functions return error texts */
     const char **nodes;                       /* its version nodes; NULL: none */
     size_t node_count;
-    const struct elf_symbol **data; /* exported data and TLS: harmless unless imported */
+    const struct elf_symbol **data; /* exported data and TLS: may be left out unless imported */
     size_t data_count;
 };
 

@@ -9,7 +9,7 @@ enum {
     LAZYNCCL_FALLBACK_STOP,   /* print the reason, abort */
     LAZYNCCL_FALLBACK_VALUE,  /* set the output arguments, return the value */
     LAZYNCCL_FALLBACK_REASON, /* return the reason as text */
-    LAZYNCCL_FALLBACK_ANSWER, /* as VALUE, if the library is not installed; otherwise as STOP */
+    LAZYNCCL_FALLBACK_ANSWER, /* as VALUE if lazynccl_withholds_answer() returns 0, else as STOP */
 };
 
 struct lazynccl_fallback {
@@ -28,7 +28,7 @@ struct lazynccl_out {
     uint8_t at[LAZYNCCL_OUT_MACHINES];
     uint8_t count[LAZYNCCL_OUT_MACHINES]; /* likewise, of the argument with the array's length */
     uint8_t size; /* bytes of an element; one of more than 8 bytes is set to zeros */
-    uint8_t text; /* 0: `value`; 1: "", 2: the reason; a pointer, or if `size` is 1 the text */
+    uint8_t text; /* writes `value` (0), "" (1) or the reason (2), as characters if `size` is 1 */
     int64_t value;
 };
 

@@ -5,8 +5,8 @@
 #include "runtime/search/view.h"
 #include "standin/template/ring.h"
 
-/* Fills in everything but the folder. `run` is the job that `lazynccl run` named, or NULL; a
- * launcher's own number of the job is preferred. */
+/* Fills in everything but the folder, `is_unrecorded` and `completions`. `run` is the job that
+ * `lazynccl run` named, or NULL; a launcher's own number of the job is preferred. */
 LAZYNCCL_INTERNAL void lazynccl_page_identify(const struct lazynccl_view *, const char *run,
                                               struct lazynccl_identity *);
 

@@ -141,7 +141,7 @@ static const struct elf_file *find_elsewhere(void *context, const struct elf_fil
     return &member->file;
 }
 
-/* Returns 1 if the file, or a member that it needs, needs this library or defines the symbol. */
+/* Returns 1 if the file or a member below it needs this library, or a member has the symbol. */
 static int is_served(const struct members *members, const struct elf_file *file,
                      const char *library, const char *symbol, int depth)
 {

@@ -9,8 +9,8 @@ enum answer_rank {
     CAUSE,
     EFFECT,    /* another line may say why */
     BARE,      /* a code, which says nothing about the cause */
-    ASKED,     /* also printed by healthy runs; counts only if NCCL_NET_PLUGIN is set or NCCL
-                  printed nothing else */
+    ASKED,     /* also printed by healthy runs; counts like CAUSE if the text says that
+                  NCCL_NET_PLUGIN is set, or has no other line of NCCL */
     ASKED_NET, /* like ASKED, for NCCL_NET */
     OTHERS,    /* a library that is not NVIDIA's: CAUSE and EFFECT take precedence */
 };
@@ -18,7 +18,7 @@ enum answer_rank {
 /* The texts have placeholders:
  * {L} "libcublas.so.12 (cuBLAS)"   {l} its file name   {P} its path   {T} its title, "cuBLAS"
  * {N} what follows -l to link it   {A} the linker's option for its lazynccl archive
- * {I} pip's command to install it  {D} docker's command for it
+ * {I} pip's command to install it  {D} docker's command that mounts it
  * {F} the requesting file          {R} the release that added or removed the symbol
  * {S} the symbol, or an error code's name   {V} the symbol's version, or the code's number
  * {W} the framework that a C++ name is from */

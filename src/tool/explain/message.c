@@ -72,7 +72,7 @@ static void offer(struct message *found, const struct context *context, const st
     found->owner = owner_of(complaint);
 }
 
-/* Reads a line by its wording. Of patterns with equal weight, the longest one decides. */
+/* Reads a line by its wording. Of patterns of equal rank, the longest one decides. */
 static void read_wording(struct message *found, const struct context *context,
                          const struct clean_line *line)
 {

@@ -366,15 +366,15 @@ static int searches(struct examination *at, const struct binding *binding, const
            leads_to(machine_elf(at->machine, file), folder);
 }
 
-/* Returns the folder that the file has to search once pip has installed the library, to be freed.
- * NULL if the file already searches it, or its package loads the library first. */
+/* Returns the folder that the file has to search after pip's command, to be freed; for a file
+ * outside site-packages, text from which the shell makes it. NULL if none has to be added. */
 static char *folder_to_search(struct examination *at, const struct binding *binding,
                               const char *install)
 {
     const struct target *target = at->machine->target;
     int is_named = target->from &&
                    strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* binding->file may be shortened */
+    const char *file = is_named ? target->from : binding->file; /* audit shortens binding->file */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
 
