@@ -1,6 +1,7 @@
 """./dev mutants changes conditions, words, numbers and statements of C and Python, and neither
 comments, texts, nor what only a failing allocation or a memory checker would see. A test runs with
-the arguments of its row. Each row of mutants.toml is about a line that is still there."""
+the arguments of its row, and after a build of what its folder shares. Each row of mutants.toml is
+about a line that is still there."""
 import sys
 from pathlib import Path
 
@@ -60,6 +61,8 @@ def main() -> None:
         assert found == wanted.strip("\n").splitlines(), "\n".join(["", *found])
     command = ["sh", "finding.sh", "LN101"]
     assert Test({"name": "", "suite": [], "cmd": command}).command == command
+    made = ROOT / "tests" / "standin" / "made" / "files-may-be-replaced-while-running.sh"
+    assert Test({"name": "", "suite": [], "cmd": ["sh", str(made)]}).target == "all"
     for row in TABLES["equivalent"]:
         texts = [path.read_text(encoding="utf-8") for path in ROOT.glob(row["file"])]
         lines = {line.strip() for text in texts for line in text.splitlines()}

@@ -40,7 +40,8 @@ OF_CASES = f"{ARCHIVE} src/runtime/liblazynccl.so.0 src/tool/lazynccl"
 LINKED = ["linked", "linked-start", "linked-auto", "linked-folder"]  # those of gen/link
 SMALL, COPY = "src/runtime/core/", ["tests/copy/libdefault-copy.a"]  # other copies have more of it
 
-# What a test names if it uses more than the archive. It then runs after those that do not.
+# What a test, or what its folder shares, names if it uses more than the archive. It then runs after
+# those that do not.
 USES_MORE = re.compile(r"TOOL|SHARED|BUILD|^\. ", re.MULTILINE)
 
 
@@ -105,8 +106,10 @@ class Test:
         self.command = [*self.command[:-1], str(program)]
         if program.is_relative_to(BUILD):
             self.target = str(program.relative_to(BUILD))
-        elif not USES_MORE.search(program.read_text(encoding="utf-8")):
-            self.target = ARCHIVE
+        elif program.suffix == ".sh":
+            files = [program, *(folder / "shared.sh" for folder in program.parents)]
+            texts = (file.read_text(encoding="utf-8") for file in files if file.exists())
+            self.target = "all" if any(map(USES_MORE.search, texts)) else ARCHIVE
 
     def fails(self, patience: int) -> bool:
         """Limits the time of a processor; a busy machine may need much longer."""
