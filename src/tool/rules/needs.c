@@ -371,15 +371,15 @@ static int searches(struct examination *at, const struct binding *binding, const
 static char *folder_to_search(struct examination *at, const struct binding *binding,
                               const char *install)
 {
-    const struct target *target = at->machine->target;
-    int is_named = target->from &&
-                   strcmp(strings_base_name(target->from), strings_base_name(binding->file)) == 0;
-    const char *file = is_named ? target->from : binding->file; /* audit shortens binding->file */
+    const char *from = at->machine->target->from;
+    int is_named = from && strcmp(strings_base_name(from), strings_base_name(binding->file)) == 0;
+    const char *file = is_named ? from : binding->file; /* audit shortens binding->file */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
+    OWNED(memory) char *anyones = nvidia_install(binding->soname, 0, 0);
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
-        (!*file && strchr(install, '\'')) || /* quoted: a package requires it, and finds it */
+        (!*file && strchr(install, '\'') && !strchr(anyones, '\'')) || /* a package requires it */
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)

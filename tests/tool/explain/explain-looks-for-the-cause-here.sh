@@ -49,6 +49,10 @@ environment=
 on_root explain 'DynamicLibNotFoundError: Failure finding "libcudss.so": No such file: libcudss.so*' >out || true
 says out 'Do: pip install nvidia-cudss-cu1[23]'
 
+# pip's command is not all, also if a limit of the release is quoted
+on_root explain 'ImportError: libcudnn.so.8: cannot open shared object file' >out || true
+says out "pip install 'nvidia-cudnn-cu1[23]<9'; export LD_LIBRARY_PATH=.*/nvidia/cudnn/lib"
+
 # a file that pip installed and that is gone: what brings it back, not what installs it
 rm "$site/nvidia/nccl/lib/libnccl.so.2"
 environment=
