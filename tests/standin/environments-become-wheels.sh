@@ -84,6 +84,9 @@ sed -i 's/nvidia_cufft-11/nvidia_cufft_cu12-11/' two/nvidia_cufft_cu12-11.0.dist
 "$TOOL" stand-in two -o both >said || fail "$(cat said)"
 equal "$(grep -c '^stand-in .*libcufft.so.11 ' said)" 2
 wheel check both/nvidia_cufft_cu12-*.whl >list
+sed -i 's|^Name: .*|Name: nvidia-cufft/cu12|' two/nvidia_cufft_cu12-11.0.dist-info/METADATA
+"$TOOL" stand-in two -o path >said || :
+says said '^refused +two/nvidia_cufft_cu12-11.0.dist-info +its name or version contains a path$'
 # The output folder is never inside the input.
 for out in site site/nvidia site/lazy; do
     "$TOOL" stand-in site -o $out >said && fail "wrote into the site-packages"
