@@ -19,7 +19,7 @@ struct lazynccl_told {
     intptr_t saved; /* errno; not an int: lazynccl_keep() would also compare the padding */
 };
 
-/* A library's read-only data, protected after relocation. Assembly reads the first 3 members. */
+/* A library's data, read-only except in stand-ins. Assembly reads the first 3 members. */
 struct lazynccl_trampolines {
     lazynccl_function (*resolve)(lazynccl_library *, int index, const void *caller, void *registers,
                                  struct lazynccl_told *);

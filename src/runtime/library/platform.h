@@ -5,7 +5,7 @@
 #include <stdint.h> /* any libc header defines __GLIBC__ */
 
 /* CACHE_FLAGS mark this machine's entries in glibc's ld.so.cache. HWCAPS are subfolders, divided by
- * NULs, that glibc up to 2.36 searches first; core/relative.c lists those of all machines. */
+ * NULs, that glibc up to 2.36 searches first; core/relative.c lists those of most machines. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define LAZYNCCL_MACHINE "x86_64"
 #define LAZYNCCL_ELF_MACHINE 62

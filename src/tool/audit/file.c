@@ -108,7 +108,7 @@ static int is_noted(const struct audit_file *of, const char *soname)
     return 0;
 }
 
-/* If the file imports dlopen, adds to `opens` the libraries in its strings that no note lists. */
+/* If the file can call dlopen, adds to `opens` the libraries in its strings that no note lists. */
 static void add_opens(struct audit_file *of, const struct elf_file *file,
                       const struct binding_source *source, const struct strings *names)
 {

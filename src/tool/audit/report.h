@@ -17,7 +17,7 @@ struct audit_file {
     struct strings note_paths; /* for each entry of `notes`, the file that ld.so finds; "": none */
     struct strings opens;      /* with --opens: names in the strings of the file, but in no note */
     struct strings open_paths; /* for each name in `opens`, as in `note_paths` */
-    int cannot_open;           /* 1: the file does not import dlopen() */
+    int cannot_open;           /* 1: it imports no function such as dlopen() */
 };
 
 struct audit {

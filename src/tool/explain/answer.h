@@ -21,7 +21,7 @@ enum answer_rank {
  * {I} pip's command to install it  {D} docker's command that mounts it
  * {F} the requesting file          {R} the release that added or removed the symbol
  * {S} the symbol, or an error code's name   {V} the symbol's version, or the code's number
- * {W} the framework that a C++ name is from */
+ * {W} the framework that has the symbol, or the library that had it before glibc 2.34 */
 struct answer {
     enum answer_rank rank;
     const char *what; /* what happened, in one line; NULL: the first finding's */
