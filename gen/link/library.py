@@ -67,7 +67,7 @@ def libraries(traced: str) -> dict[str, Library]:
 
 def refuse(library: Library, why: str) -> InputError:
     return InputError(f"{library.soname} cannot be lazy: {why}: take {library.name} out of "
-                      f"LAZY_LIBS, and out of {LAZY}{library.name}")
+                      f"LAZY_LIBS, and write -l{library.name} for {LAZY}{library.name}")
 
 
 def owner(symbol: Symbol, needed: Sequence[Library]) -> Library | None:

@@ -180,7 +180,7 @@ void importers_free(struct importers *all)
 }
 
 /* Returns 1 if a symbol of a file may be data of that library. A program defines the data that it
- * imports, as a copy (copy relocation). A symbol whose version is another file's does not count. */
+ * imports, as a copy (copy relocation). Others do not count if their version is another file's. */
 static int may_import(const struct elf_file *file, const struct elf_symbol *symbol,
                       const char *soname)
 {

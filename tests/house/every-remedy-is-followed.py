@@ -180,7 +180,7 @@ FOLLOWED: dict[str, list[str | tuple[str, str]]] = {
     ],
     "variants/link/link-refuses-what-cannot-be-lazy.sh": [
         ("is a pipe, which cannot be read again", "is a pipe"),
-        ("out of LAZY_LIBS", "the advice does not help"),
+        ("out of LAZY_LIBS, and write", "the advice does not help"),
         ("install lib{}.so, or write -l", "install libalone.so"),
     ],
     "house/dev-refuses-what-it-does-not-know.sh": [("unknown verb '$job': see", "--help"),

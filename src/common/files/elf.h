@@ -26,7 +26,7 @@ enum elf_binding { ELF_BINDING_GLOBAL = 1, ELF_BINDING_WEAK, ELF_BINDING_UNIQUE 
 struct elf_symbol {
     const char *name;
     const char *version; /* NULL: none */
-    const char *from;    /* the file from which an undefined symbol's version comes; or NULL */
+    const char *from;    /* the file that its version is from, if imported or copied; or NULL */
     enum elf_binding binding;
     enum elf_type type;
     uint32_t hash;       /* of an undefined symbol's name, as in DT_GNU_HASH */

@@ -31,13 +31,13 @@ extern struct lazynccl_net_finder lazynccl_net_finder;
 /* Sets the plugin's table and version in lazynccl_net_sides[], for each version that NCCL calls. */
 void lazynccl_net_set_sides(const struct lazynccl_net_source *);
 
-/* One successful init without a finalize yet. */
+/* What `ctx` stands for: made by init or, before v11, by the first call that needs it. */
 struct lazynccl_net_context {
     struct lazynccl_net_context *next;
     void *real; /* the plugin's context */
     struct lazynccl_net_config config;
-    int shared; /* 1 if all callers before v11 share it, because their interface has no contexts */
-    int failed; /* 1 if the plugin's init failed, so that operations that need it must fail */
+    int shared; /* 1 if callers before v11 share it, one for each traffic class */
+    int failed; /* 1 if no plugin could start and LAZYNCCL_NET_REQUIRED is set: operations fail */
 };
 
 int lazynccl_net_init(const struct lazynccl_net_real *, void **ctx, uint64_t commId,

@@ -16,7 +16,7 @@ struct conf_line {
 };
 
 struct conf {
-    char *user_file;   /* $NCCL_CONF_FILE or .nccl.conf, or NULL without HOME */
+    char *user_file;   /* $NCCL_CONF_FILE or .nccl.conf, or NULL if the home folder is unknown */
     char *passwd_home; /* home folder of the target's user, or NULL if unknown */
     struct conf_line *lines;
     size_t count;

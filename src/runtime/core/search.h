@@ -14,7 +14,7 @@
 #include <stdarg.h>
 #include <sys/auxv.h>
 
-/* After an outcome's functions are OUTCOME_TEXTS bytes, TEXT_BYTES of them for the reason. */
+/* OUTCOME_TEXTS bytes follow an outcome's functions; notes leave TEXT_BYTES for add_text(). */
 #define TEXT_BYTES 320
 #define OUTCOME_BYTES(count)                                                                       \
     (sizeof(struct lazynccl_outcome) + (size_t)(count) * sizeof(lazynccl_function) + OUTCOME_TEXTS)
@@ -25,16 +25,16 @@ struct lazynccl_search {
     struct lazynccl_outcome *outcome; /* filled when a candidate is accepted */
     char *tried, *end;                /* start and end of the report so far */
     const char *const *sonames;       /* acceptable SONAMEs, best first */
-    const char *names;                /* the SONAMEs as one text, or the first */
+    const char *names;                /* the SONAMEs as one text; or only the first */
     const char *location;             /* the current location's word */
-    int stop; /* 1: nothing else is searched, because a setting or the library ends it */
+    int stop; /* 1: nothing else is searched */
     struct lazynccl_arena arena; /* an error in it ends the search; the next call searches again */
     int at_start;                /* 1 before main() */
-    int folder_named; /* 1 if a variable names the candidate's folder; 2: a variable of lazynccl */
+    int folder_named; /* 1 if a variable names the candidate's folder; 2: a setting of lazynccl */
     int missing;      /* 1 if ld.so found no such library */
     int failed;       /* 1 if anything else failed */
     int (*check)(struct lazynccl_search *, const char *path); /* 1 if a candidate may be taken */
-    const char *mistake;  /* the report's first line about a mistake; or NULL */
+    const char *mistake;  /* the report's line that becomes the reason; or NULL */
     const char *advice;   /* what helps if nothing is found */
     const char *excluded; /* for the reason: "", or that LAZYNCCL_SEARCH excludes a location */
     const char *set_path; /* of lazynccl_set_path(), or NULL */

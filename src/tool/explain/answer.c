@@ -183,14 +183,14 @@ static const struct answer answers[KINDS][OWNER_KINDS] = {
                "add the library that defines it after the objects that need it")},
     [COMPLAINT_NEEDED] =
         {FINDING("the linker did not find {L}, which {F} needs",
-                 "The linker looks for the libraries of libraries in the folders of -rpath-link.",
+                 "For libraries of libraries, the linker does not search the folders of -L.",
                  "link with -Wl,-rpath-link=DIR, where DIR is the folder that has {l}", "LN706"),
          {0},
          OTHER(NULL, NULL, NULL)},
     [OF_PLUGIN] = {{ASKED, "NCCL did not load a plugin: {l} is missing, or of another release",
                     "The plugin's file, or a library that it needs, is missing or of another "
-                    "release. NCCL continues with its own network.",
-                    "ldd FILE shows what the plugin lacks; unset NCCL_NET_PLUGIN to do without it",
+                    "release. NCCL continues without it.",
+                    "ldd FILE shows what the plugin lacks; or unset the variable that names it",
                     "LN302 LN301 LN304", NULL}},
     [PLAIN_NAME] = {FINDING(
         "ld.so did not find {l}, a name without a number, which {F} needs",

@@ -65,7 +65,7 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     for (uint32_t i = 0; i < ring->head.functions; i++)
         (*list)[i].name = ring->names[i];
     for (size_t i = 0; i < ring->count; i++)
-        (*list)[ring->calls[i].function].calls += !ring->calls[i].returned;
+        (*list)[ring->calls[i].function].calls += !ring->calls[i].is_return;
     qsort(*list, ring->head.functions, sizeof **list, by_calls);
     while (count < ring->head.functions && (*list)[count].calls)
         count++;

@@ -282,7 +282,7 @@ static void take_call(struct pass *pass, const struct trace_call *call)
     struct communicator_collective collective;
     struct known *known;
 
-    if (call->returned) {
+    if (call->is_return) {
         end_member(pass, call);
     } else if (strncmp(name, "ncclCommInitRank", 16) == 0) {
         begin_rank(pass, call, name);
@@ -554,9 +554,9 @@ static int has_enough(const struct trace_ring *ring, struct shape *shapes)
         const char *name = name_of(ring, call);
         int ends = strcmp(name, "ncclCommDestroy") == 0 || strcmp(name, "ncclCommAbort") == 0;
 
-        if (call->returned && call->words[1])
+        if (call->is_return && call->words[1])
             *MEMORY_ADD(list, count) = (struct counted){call->words[1], 0};
-        if (call->returned)
+        if (call->is_return)
             continue;
         found = find_counted(list, count,
                              ends ? call->words[0] : handle_of(shape_of(shapes, ring, call), call));

@@ -188,7 +188,7 @@ static void take_record(struct trace_ring *ring, const struct lazynccl_ring_reco
                                 .time = time_of(ring, record->counter),
                                 .function = (int)number,
                                 .thread = thread_of(ring, record->thread & 0xffffffffffff),
-                                .returned = (function & LAZYNCCL_RING_RETURN) != 0};
+                                .is_return = (function & LAZYNCCL_RING_RETURN) != 0};
     memcpy(call->words, record->words, sizeof call->words);
 }
 
@@ -474,7 +474,7 @@ char *trace_ring_call_text(const struct trace_ring *ring, const struct trace_cal
     int count = trace_ring_parameters(ring, call->function, parameters);
     OWNED(strings) struct strings parts = {0};
 
-    if (call->returned)
+    if (call->is_return)
         return memory_print("%s returned %d", ring->names[call->function], (int)call->words[0]);
     for (int i = 0; i < LAZYNCCL_RING_WORDS; i++) {
         int number = recipe->parameter[i];

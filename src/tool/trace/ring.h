@@ -25,8 +25,8 @@ struct trace_call {
     uint64_t words[LAZYNCCL_RING_WORDS];
     double time; /* seconds since 1970, by the host's clock */
     int function;
-    int thread;   /* counted from 1 */
-    int returned; /* 1 if this is a return: word 0 is the result, word 1 the handle that was set */
+    int thread;    /* counted from 1 */
+    int is_return; /* 1: word 0 is the result, word 1 the handle that was set */
     struct trace_progress progress;
 };
 

@@ -16,7 +16,7 @@ $CC -c uses.c
 $CC -fPIC -c uses.c -o pic.o
 
 export LAZY_LIBS=data:stop
-advice='take data out of LAZY_LIBS, and out of -lazy-ldata$'
+advice='take data out of LAZY_LIBS, and write -ldata for -lazy-ldata$'
 refuses "libdata.so.1 cannot be lazy: uses.o uses its variable data_variable: $advice" \
     $CC uses.o -Llib -ldata
 refuses "its variable data_variable: $advice" $CC pic.o -Llib -ldata

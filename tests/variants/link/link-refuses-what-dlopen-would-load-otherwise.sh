@@ -4,7 +4,7 @@ export LAZY_LIBS=toy:stop
 
 echo 'int toy(void) { return 3; }' >toy.c
 echo 'int toy(void); int main(void) { return toy() != 3; }' >main.c
-advice='take toy out of LAZY_LIBS, and out of -lazy-ltoy$'
+advice='take toy out of LAZY_LIBS, and write -ltoy for -lazy-ltoy$'
 
 # A flag of a library that is opened with it
 toy static 'static __thread char memory[4000] __attribute__((tls_model("initial-exec")));
