@@ -265,7 +265,7 @@ def judge(file: str, number: int, new: str, tests: list[Test]) -> tuple[str, str
 
 def score(folder: str, count: int, seed: int, tests: list[Test]) -> bool:
     """Prints what becomes of each mutant, and the score. Returns whether one survives."""
-    known = {(row["old"], row["new"]): row["file"] for row in TABLES["equivalent"]}
+    known = {(old, new): file for group in TABLES["equivalent"] for file, old, new in group["rows"]}
     ends: Counter[str] = Counter()
     for file, number, old, new in draw(folder, count, seed, isinstance(tests[0], Array)):
         listed = fnmatch(file, known.get((old.strip(), new.strip()), ""))

@@ -41,8 +41,14 @@ refused missing.so 'No such file or directory$'
 refused standin.so 'a lazynccl build, not the real library$'
 if command -v aarch64-linux-gnu-gcc >/dev/null; then
     aarch64-linux-gnu-gcc -O1 -fPIC -shared f.c -o in/arm.so -Wl,-soname,libarm.so.1
-    "$TOOL" stand-in in/arm.so -o out >said || refused arm.so 'made for another machine'
-    rm -rf out
+    echo '__attribute__((aarch64_vector_pcs)) int f(void) { return 1; } int g(void) { return 2; }' >vector.c
+    aarch64-linux-gnu-gcc -fPIC -shared vector.c -o in/vector.so -Wl,-soname,libvector.so.1
+    if "$TOOL" stand-in in/arm.so -o out >said; then
+        rm -r out
+        refused vector.so 'it exports functions with vector arguments, which a first call'
+    else
+        refused arm.so 'made for another machine'
+    fi
 fi
 $CC -m32 -shared -nostdlib -fPIC f.c -o in/m32.so -Wl,-soname,libm.so.1 2>/dev/null &&
     refused m32.so 'made for another machine \(i386, 32 bits\): there is no template$'

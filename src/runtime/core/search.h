@@ -27,7 +27,7 @@ struct lazynccl_search {
     const char *const *sonames;       /* acceptable SONAMEs, best first */
     const char *names;                /* the SONAMEs as one text; or only the first */
     const char *location;             /* the current location's word */
-    int stop; /* 1: nothing else is searched */
+    int stop;                         /* 1: nothing else is searched */
     struct lazynccl_arena arena; /* an error in it ends the search; the next call searches again */
     int at_start;                /* 1 before main() */
     int folder_named; /* 1 if a variable names the candidate's folder; 2: a setting of lazynccl */

@@ -65,7 +65,11 @@ $ours
 $(paths $ours "$site/nvidia/nccl/lib/libnccl.so.2" "$site/nvidia/cuda_nvrtc/lib/libnvrtc.so.12" \
     "$site/nvidia/cu13/lib/libnvJitLink.so.13")"
 
-# a package that knows where its files are gets the stand-in all the same, also by another name
+# a package that knows where its files are gets the stand-in all the same, also by another name, or
+# if its files are links, as uv makes them to its cache
+mkdir uv
+mv "$site/nvidia/cu13/lib/libnvJitLink.so.13" uv
+ln -s "$stage/uv/libnvJitLink.so.13" "$site/nvidia/cu13/lib"
 ln -s libnccl.so.2 "$site/nvidia/nccl/lib/libnccl.so"
 cat >knows.py <<'PY'
 import pathlib
