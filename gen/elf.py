@@ -22,7 +22,7 @@ LOCAL, WEAK, UNIQUE, PROTECTED, ABSOLUTE = 0, 2, 10, 3, 0xfff1
 # Machine → the relocation that copies a library's variable into the program.
 COPY = {3: 5, 8: 126, 20: 19, 21: 19, 22: 9, 40: 20, 62: 5, 183: 1024, 243: 4, 258: 4}
 # Machine → the relocation whose value is what a function of the file returns.
-RESOLVED = {3: 42, 21: 248, 22: 61, 40: 160, 62: 37, 183: 1032, 243: 58, 258: 58}
+RESOLVED = {3: 42, 21: 248, 22: 61, 40: 160, 62: 37, 183: 1032, 243: 58, 258: 12}
 SYMBOLIC = 2  # a bit of DT_FLAGS
 PAGES = dict.fromkeys((3, 22, 40, 62, 243), 4096)  # machine → its only page size
 RELRO = ".data.rel.ro"
@@ -31,7 +31,7 @@ MACHINES = {3: "i386", 21: "ppc64", 22: "s390x", 40: "arm", 62: "x86_64", 183: "
 # The machines on which st_other marks functions that use other registers than usual.
 VARIANT = (183, 243)
 NO_VERSION = ("", "")
-DERIVED = ("path", "symbols", "undefined", "defined")  # facts() treats these separately
+DERIVED = ("path", "symbols", "undefined", "defined")  # of these, facts() has only symbols
 DAMAGED = (ValueError, struct.error, IndexError, OverflowError)
 
 

@@ -41,7 +41,7 @@ def signature(stub: Stub, function: Function) -> str | None:
         at = places(stub, function, position)
         letter = kind(stub, type_)
         if at and letter == "S":  # on x86-64 it is on the stack itself
-            at[0] = stack
+            at[0] = max(at[0], stack)
             stack += (size(stub, type_) + 7) // 8
         if not at or letter == "?" or max(at) >= len(PLACES):
             return None

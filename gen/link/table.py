@@ -45,9 +45,9 @@ class Answers:
         self.texts = texts          # the C of fallback functions
         self.addresses = addresses  # of fallbacks: reasons, then answers, then others; NULL stops
         self.rows = rows            # for each function, the index of its address
-        self.count = count          # number of addresses that return the reason
-        self.certain = certain      # number of addresses that return answers
-        self.secure_stop = secure_stop  # whether answers stop with raised privileges
+        self.count = count          # number of reasons among the addresses
+        self.certain = certain      # number of answers among the addresses
+        self.secure_stop = secure_stop  # whether, with raised privileges, a stop replaces answers
         self.types = types or {}    # types in the fallback functions: name → definition
 
     def stopping(self, functions: Sequence[str]) -> list[str]:

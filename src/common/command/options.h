@@ -15,8 +15,8 @@
 #define TAKES_TARGET " --from --python --pid --no-python --root" /* ...that examines a target */
 
 /* A request. A member with the name of an option is 0 or NULL if that is not given, but `color`,
- * `seconds` and `fail_on` have defaults. Strings belong to the command line, except in `passed`.
- * When a verb runs, as.root is a real path, or "" for the machine. */
+ * `seconds` and `fail_on` have defaults. Strings belong to the command line, except `passed`, a
+ * found as.python, and as.root, which is a real path when a verb runs, or "" for the machine. */
 struct request {
     struct target_choice as;
     int minimum; /* a version as major * 10000 + minor * 100 + patch; 0: any */

@@ -46,8 +46,8 @@ struct requester {
     int file_named;              /* 1: a setting names the candidate itself */
 };
 
-/* Reads the file at a path, and fills in the unknown members. Returns the result of
- * elf_cache_get(): NULL if the file cannot be read. */
+/* Reads the file at a path, which begins with the root, and sets verdict, outcome, version and
+ * missing. Returns the result of elf_cache_get(): NULL if the file cannot be read. */
 const struct elf_file *candidate_read(struct candidate *, const struct requester *,
                                       const char *path);
 
@@ -57,8 +57,8 @@ void candidate_evaluate(struct candidate *, const struct requester *, const stru
 /* Returns the missing symbol that ld.so would name; NULL: none. */
 const char *candidate_missing(const struct candidate *);
 
-/* Returns 1 if the file cannot be read, or if it has no version and is another library or none at
- * all. ld.so stops at such a file. */
+/* Returns 1 if the file cannot be read, or its version is not known and it has another SONAME or no
+ * function of the library. Unless permission is missing, ld.so stops at such a file. */
 int candidate_is_broken(const struct candidate *);
 
 /* Returns 1 if the candidate is broken or lacks symbols. */

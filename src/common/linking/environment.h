@@ -15,10 +15,10 @@ struct copy {
 
 struct environment {
     struct bindings bindings;
-    struct copy *copies; /* NVIDIA libraries, each once; lazynccl builds are left out */
+    struct copy *copies; /* libraries that have a stub, each once, without lazynccl builds */
     size_t copy_count;
     size_t examined;         /* the number of examined files */
-    struct strings followed; /* needed NVIDIA libraries outside the site-packages */
+    struct strings followed; /* needed NVIDIA libraries without a stub, outside of Pythons */
     struct strings standins; /* paths of lazynccl builds with the SONAME of an NVIDIA library */
     struct strings notes;    /* "PATH\nTEXT": each .note.dlopen and the file that has it */
 };

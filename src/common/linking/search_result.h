@@ -28,7 +28,7 @@ int search_result_next_linker(const struct search_result *, int *number, struct 
 /* Returns the file that lazynccl would load; NULL: none. */
 const struct candidate *search_result_taken(const struct search_result *);
 
-/* Returns the file that an entry of LAZYNCCL_LIBPATH leads the search to; NULL: none. */
+/* Returns the file that an entry of LAZYNCCL_LIBPATH names; NULL: none, or it names a folder. */
 const struct candidate *search_result_of_entry(const struct search_result *, const char *entry);
 
 /* Returns the file that LAZYNCCL_LIBPATH names for the library, or an unusable file in a folder

@@ -45,7 +45,7 @@ struct standin standin_of(const struct search_result *result)
                             .version = taken->version};
 }
 
-/* Returns the package and version of the original, which the .note.dlopen has. */
+/* Returns what the .note.dlopen says that the stand-in was made from. */
 static char *made_from(const struct elf_file *file)
 {
     for (size_t i = 0; i < file->dlopen_count; i++) {

@@ -8,21 +8,21 @@
 
 /* The commands are to be freed. `least`: the oldest release that will do; 0: any. */
 
-/* Returns the command that installs a library for a CUDA's major. If the major does not determine
- * the package, as for NCCL, takes the installed one, else the newest. */
+/* Returns the command that installs a library for a CUDA's major. If its SONAME has no such major,
+ * as NCCL's, takes the installed package, else the newest that the driver serves. */
 char *packages_install(struct machine *, const struct lazynccl_description *, int cuda, int least);
 
-/* Returns the command for an NVIDIA library by a SONAME that a file needs (NULL: unknown): a
- * package that the file's distribution requires, or another one; else apt's; else conda's, if no
- * file is named and the Python is conda's; else pip's, for each CUDA that is possible. NULL: not an
- * NVIDIA library, or the driver's. */
+/* Returns the command for an NVIDIA library by a SONAME that a file needs: a
+ * package that its distribution or another one requires; else the installed one; else
+ * apt's, if `least` is 0; else conda's, if `file` is NULL and the Python is conda's; else
+ * pip's, for each possible CUDA. NULL: not an NVIDIA library, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
-/* Returns the CUDA major in the names of the packages of a file's environment. If the names differ,
- * the file's own package decides. 0: unknown. */
+/* Returns the CUDA major in the package names of a file's environment, or else the target's. If
+ * they have none or differ, the file's own package decides. 0: unknown. */
 int packages_cuda(struct machine *, const char *file);
 
-/* Returns 1 if pip installs where the target searches: the target is a Python or belongs to one. */
+/* Returns 1 if pip installs where the target searches, which is not the system's Python. */
 int packages_have_pip(struct machine *);
 
 /* Returns the command that installs a library, if packages_have_pip() is 0, on a machine where apt

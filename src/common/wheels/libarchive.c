@@ -19,7 +19,7 @@ const char *libarchive_open(void)
 #define SONAME "libarchive.so.13"
 #define NOTE                                                                                       \
     "[{\"soname\":[\"" SONAME "\"],\"feature\":\"wheels\","                                        \
-    "\"description\":\"reads Python wheels\",\"priority\":\"recommended\"}]"
+    "\"description\":\"reads and writes Python wheels\",\"priority\":\"recommended\"}]"
 LAZYNCCL_NOTE(dlopen_note_libarchive, ".note.dlopen", 0x407c0c0a, 4, "FDO", sizeof NOTE, NOTE);
 
 const char *libarchive_open(void)

@@ -4,7 +4,7 @@
 
 #include "netplugin/core/net.h"
 
-/* Reports a fault; the message ends with both versions. Returns -1. */
+/* Reports a fault; the message ends with both versions, if both are known. Returns -1. */
 int lazynccl_net_refuse(const struct lazynccl_net_real *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

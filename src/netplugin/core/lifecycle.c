@@ -257,7 +257,7 @@ struct lazynccl_net_context *lazynccl_net_context_of(const struct lazynccl_net_r
     if (ctx)
         return ctx;
     lazynccl_net_lock();
-    if (!per_communicator()) /* each connect passes the traffic class to the plugin */
+    if (!per_communicator()) /* connect passes it to a plugin of v10; older ones have none */
         traffic_class = UNDEFINED;
     context = shared_context(traffic_class);
     if (!context)

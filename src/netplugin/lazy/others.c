@@ -22,8 +22,8 @@ const void *lazynccl_net_find_table(void *handle, const char *symbol, int oldest
     return table;
 }
 
-/* Returns 1 if NCCL looks for this plugin in the network plugin's file, because no variable
- * disables the plugin or names another file that exists. */
+/* Returns 1 if NCCL looks for this plugin in the network plugin's file: no variable disables it or
+ * names its file, except by a path that cannot be read; CollNet must be enabled. */
 static int is_looked_for(const struct lazynccl_net_interface *each)
 {
     const char *value = secure_getenv(each->variable);

@@ -6,7 +6,7 @@
 #include "runtime/library/library.h"
 #include "runtime/search/view.h"
 
-/* The releases are from NCCL's source code and the strings in its libraries, 2.13.4 to 2.32.3. */
+/* The releases are from NCCL's source code, and from strings in its libraries 2.13.4 to 2.32.3. */
 static const struct variable_row variables[] = {
     {"ld.so", "LD_LIBRARY_PATH", 0, "folders searched before RUNPATH, the cache and the system's"},
     {"ld.so", "LD_PRELOAD", 0, "libraries loaded first: their functions override all others"},

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Copies data and never frees the copy. Equal data has one copy, or two if threads race. */
+/* Copies data and never frees the copy. Equal data has one copy, or more if threads race. */
 static const void *lazynccl_keep(const void *data, size_t size)
 {
     static struct kept {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-/* How the text ends if errno was 0, and which error that means: glibc could not map the file; musl
- * ran out of file descriptors and lost errno. */
+/* How the text ends if the loader had no errno for it, and which error that means: glibc could not
+ * map the file; musl ran out of file descriptors and lost errno. */
 #ifdef __GLIBC__
 #define WITHOUT_ERRNO dgettext("libc", "failed to map segment from shared object")
 #define ITS_ERROR ENOMEM
@@ -36,8 +36,8 @@ int lazynccl_is_about(const char *why, const char *name)
     return at && (at == why || at[-1] == ' ') && at[strlen(name)] == ':';
 }
 
-/* malloc() leaves the error in errno. Otherwise the text ends with the system's message, or with
- * ld.so's own if memory could not be mapped, both translated into this thread's language. */
+/* A transient errno is the error, as after malloc(). Otherwise the text ends with the system's
+ * message or WITHOUT_ERRNO, both translated into this thread's language. */
 int lazynccl_dlopen_error(const char *why, int error, int named)
 {
     size_t length = why ? strlen(why) : 0;

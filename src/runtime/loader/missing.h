@@ -5,7 +5,7 @@
 #include "runtime/loader/outcome.h"
 
 /* Returns 1 if the call must stop the program, although its fallback value is an answer: an answer
- * is only for a library that is not installed, or an optional function. NULL: no outcome yet. */
+ * is for a library that is not installed or has a newer minor, or an optional function. */
 int lazynccl_withholds_answer(const lazynccl_library *, int index, const struct lazynccl_outcome *);
 
 /* Returns the error that keeps ld.so from reading its cache, so that it finds less than is

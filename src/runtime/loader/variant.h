@@ -36,7 +36,7 @@ void lazynccl_fill_slots(lazynccl_library *, const struct lazynccl_outcome *);
 /* Returns the fallback of an absent function, or NULL if the call must not return. */
 lazynccl_function lazynccl_fallback_of(lazynccl_library *, int index);
 
-/* Returns 1 if an address from dlsym must not be called: the call may return to lazynccl. */
+/* Returns 1 if a call of an address from dlsym may return to lazynccl; -1: not known now. */
 int lazynccl_leads_to_build(lazynccl_function);
 
 /* Return 1 if a loaded object is a lazynccl build, or a copy of the library (0 for NULL). */

@@ -9,7 +9,7 @@
 #define LAZYNCCL_IS_BUILD "a lazynccl build, not the real library"
 #define LAZYNCCL_COMES_BACK "it calls this lazynccl build for the functions that it exports"
 
-/* Precedes the package and version of the original in the .note.dlopen of a stand-in. */
+/* Precedes the name of the original in the .note.dlopen of a stand-in. */
 #define LAZYNCCL_STANDIN_FROM "; stand-in made from "
 
 /* Returns 1 if these notes are from a lazynccl build that exports a library's names. Other builds

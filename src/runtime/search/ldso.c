@@ -179,8 +179,8 @@ static const char *relative_folder_with(struct lazynccl_walk *walk)
     return NULL;
 }
 
-/* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname, unless that may be a
- * file in a relative folder. `first` is the file that ld.so would reach first, or NULL. */
+/* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname, unless it cannot be
+ * asked, or may reach a damaged file, `first`, or one in a relative folder. `first`: NULL: none. */
 static void ask(struct lazynccl_walk *walk, const char *first)
 {
     if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))
@@ -198,7 +198,7 @@ static void ask(struct lazynccl_walk *walk, const char *first)
 #define IS_FIRST(via) ((via) == LAZYNCCL_VIA_LD_LIBRARY_PATH)
 #endif
 
-/* Adds a path if the file exists. */
+/* Adds a path if the file exists, but first asks ld.so, which knows its cache, if necessary. */
 static void add_if_exists(struct lazynccl_walk *walk, const char *path, enum lazynccl_via via)
 {
     const char *inside = lazynccl_at(walk->view, walk->arena, path);
@@ -214,7 +214,7 @@ static void add_if_exists(struct lazynccl_walk *walk, const char *path, enum laz
         add_file(walk, path, via);
 }
 
-/* Maps the cache; NULL if it cannot be read, in which case ld.so ignores it as well. */
+/* Maps the cache. NULL: ignored, as by ld.so, or walk->error if it cannot be read now. */
 static char *map_cache(struct lazynccl_walk *walk, const char *path, size_t *size)
 {
     const char *name = lazynccl_at(walk->view, walk->arena, path);
@@ -232,7 +232,7 @@ static char *map_cache(struct lazynccl_walk *walk, const char *path, size_t *siz
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* Adds all files that the cache lists for the SONAME. */
+/* Adds the files that the cache lists for the SONAME, but not those for some processors. */
 static void add_from_cache(struct lazynccl_walk *walk, const char *path)
 {
     size_t whole, size, length = strlen(walk->soname) + 1;

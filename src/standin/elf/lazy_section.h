@@ -10,7 +10,7 @@
 struct make_hints {
     const char *wheel;   /* the library's folder below site-packages */
     const char *package; /* the library's package on PyPI */
-    const char *source;  /* the package and version that the stand-in is made from */
+    const char *source;  /* what the stand-in is made from: package and version, SONAME or file */
     int traced;          /* 1: the trampolines record each call */
 };
 

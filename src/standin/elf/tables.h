@@ -18,10 +18,10 @@ struct tables {
     struct tables_function *functions; /* to be freed */
     size_t count;
     uint32_t imports; /* the number of dynamic symbols before the exports */
-    uint32_t *moved;  /* new index of each dynamic symbol of the template; to be freed */
+    uint32_t *moved;  /* new index of each import of the template, else 0; to be freed */
     size_t soname;    /* the offset of the SONAME in PART_STRINGS */
     size_t names;     /* the offset of all names, in slot order, in PART_STRINGS */
-    size_t versions;  /* the distance of the functions' versions from `names`; 0: none has one */
+    size_t versions;  /* the distance from `names` of the versions to ask for; 0: none */
 };
 
 /* Makes PART_SYMBOLS, PART_HASH, PART_VERSIONS, PART_NODES, PART_NEEDS and PART_STRINGS. Once the

@@ -89,8 +89,8 @@ static const char *add_file(struct input *input, const char *path, int is_named)
     struct stat status;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_named ? 0 : O_NONBLOCK));
 
-    if (fd < 0)
-        return strerror(errno);
+    if (fd < 0) /* ENXIO: a socket */
+        return errno == ENXIO && !is_named ? NULL : strerror(errno);
     int is_regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
     const char *why = is_regular || is_named ? input_read(input, fd, -1) : NULL;
     close(fd);
@@ -110,8 +110,8 @@ static void add_folder(struct input *input, const char *path, enum verb_exit *st
     }
 }
 
-/* Explains the files and folders that can be read; for "-", or without words, standard input. Piped
- * input is passed on, so that no output of the job is lost. */
+/* Explains the files and folders that can be read; for "-", or without words, standard input, which
+ * is passed on, so that no output of the job is lost. */
 static enum verb_exit explain_files(const struct request *request)
 {
     struct input input = {0};

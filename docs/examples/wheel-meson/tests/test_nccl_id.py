@@ -2,6 +2,8 @@
 
 SPDX-License-Identifier: Apache-2.0 OR MIT
 """
+from __future__ import annotations
+
 import unittest
 from importlib.metadata import PackageNotFoundError, version
 

@@ -52,13 +52,13 @@ struct gin_v14 {
     const char *name;
     int (*init)(void **ctx, uint64_t id, lazynccl_net_log);
     int (*devices)(int *ndev);
-    int (*getGinProperties)(_Bool both[2]);
+    int (*getGinProperties)(_Bool signals[2]); /* strong ones, ones by virtual address */
     int (*getProperties)(int dev, struct lazynccl_net_properties_v12 *);
     int (*operations[11])(void); /* listen to queryLastError */
     int (*finalize)(void *ctx);
 };
 
-/* The functions of either version that NCCL calls at every start. */
+/* What the trials of both versions call, and the device's properties. */
 struct start {
     int (*init)(void **ctx, uint64_t id, lazynccl_net_log);
     int (*devices)(int *ndev);
@@ -67,7 +67,7 @@ struct start {
     struct lazynccl_net_properties_v12 properties;
 };
 
-/* A rank. Its thread writes these members, and leaves reports to the main thread. */
+/* A rank. Once its thread runs, only that writes the members; the main thread reports. */
 struct rank {
     const struct gin_v13 *gin;
     struct rank *all;
