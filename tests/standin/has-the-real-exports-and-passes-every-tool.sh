@@ -28,6 +28,7 @@ lazy_of()
     says all 'GNU_RELRO'
     says all 'GNU_STACK .* RW '
     says_not all ' RWE '
+    shows ', exported, by lazynccl [0-9]' "$TOOL" audit "$file"
     says all 'BIND_NOW'
     # what unwinds a stack knows all trampolines
     set -- "$1" "$2" $(sed -n 's/.* \.lazy\.text *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p' all)
