@@ -99,6 +99,9 @@ echo "main.o '-L'lib \"-lone\" -lt\\wo" >words
 echo '-lother' >more
 lazily $CC @words -Wl,@more -o program
 checks program
+equal "$(cd "$SOURCE" && "$PYTHON" -B -c 'import sys
+from gen.link.command import split
+print(*split(sys.stdin.read()), sep="|")' <"$stage/words")" 'main.o|-Llib|-lone|-ltwo'
 # A line that is too long for the kernel, which here accepts 256 KiB
 mkdir "a \"long' line"
 cp lib/libother.so "a \"long' line/libfar.so"

@@ -3,9 +3,11 @@
 
 "$PYTHON" -B - "$SOURCE" <<'END' || fail "not every stub is found by the names of its libraries"
 import re, sys, tomllib
+from fnmatch import fnmatchcase
+from itertools import product
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from gen.link.fallbacks import OWN, own_stub
+from gen.link.fallbacks import OWN, matches, own_stub
 found = 0
 for path in Path(sys.argv[1], "stubs").glob("*.toml"):
     for soname in tomllib.loads(path.read_text()).get("sonames", ()):
@@ -13,6 +15,8 @@ for path in Path(sys.argv[1], "stubs").glob("*.toml"):
         assert own_stub(soname[3:].partition(".so")[0]) == str(path), path
         assert not Path(OWN, path.name).exists(), path
 assert found > 30 and not own_stub("z")
+for name, pattern in product(("get", "get_x", "x_get", "xgetx", "gget"), ("*get*", "get*", "*get", "*g*t", "x?get")):
+    assert matches(name, pattern) == fnmatchcase(name, pattern), (name, pattern)
 END
 
 # absent NAME FUNCTION VALUE: what an absent call returns
