@@ -51,7 +51,7 @@ def changes(version: str) -> list[str]:
 def located(word: str, folder: str, given: Sequence[str]) -> str:
     """Returns the path of an input in the command, or the word itself if it is not a file name."""
     for path in (*given, os.path.join(folder, word), word):
-        if os.path.basename(path) == word and os.path.exists(path):
+        if os.path.basename(path) == word and os.path.isfile(path):
             return path
     if re.search(r"\.so\b", word):
         with contextlib.suppress(InputError):

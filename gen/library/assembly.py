@@ -38,7 +38,7 @@ PLATFORM = re.compile(r"#(?:el)?if (.+)\n#define LAZYNCCL_MACHINE .*\n(?:#define
 
 def jump_name(library: Library, symbol: Symbol) -> str:
     """Returns the trampoline's name: the symbol, unless a C function of this name calls it and
-    adds the reason: in copies with the full search, if the stub has the function's types."""
+    adds the reason to its text: with the full search, if the stub has the function's types."""
     wrapped = (answer(library.stub, symbol.function) == REASON and not library.stub.small
                and symbol.function.returns)
     return f"lazynccl_jump_{symbol.name}" if wrapped else symbol.name

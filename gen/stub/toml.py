@@ -41,7 +41,7 @@ class Lines(dict[tuple[str, ...], int]):
         return self.get(row, 1)
 
     def first(self, key: str) -> int:
-        """Returns the line of a key or, for a table, of its first row."""
+        """Returns the line of a key or of a table's header."""
         return self.get((key,)) or min((n for row, n in self.items() if row[0] == key), default=1)
 
 

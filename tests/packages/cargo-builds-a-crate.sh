@@ -103,4 +103,5 @@ refuses 'only the names of the functions are known' "$stage/libkinds.so.1"
 mkdir empty
 ! (cd $example && touch lazynccl/lazynccl.c && CC=$stage/empty/cc cargo build --quiet) >said 2>&1 ||
     fail "without a compiler"
-says said "$stage/empty/cc: .*install it, or name another one in CC and AR"
+says said "$stage/empty/cc: .*install it, or name another one in CC or AR"
+(export CC= AR=' ' && builds $example) # the same as unset

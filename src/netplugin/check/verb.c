@@ -130,7 +130,7 @@ const struct verb verb_plugin = {
 "nothing, except that --call starts the plugin in a child process and prints its devices. By default,\n"
 "resolves libraries as the first python3 in PATH would.\n"
 "\n"
-"check: acts as NCCL towards every version of a network plugin, a tuner and a profiler that the\n"
+"check: acts as NCCL towards every version of each plugin (net, tuner, profiler, env, gin) that the\n"
 "file exports: connections, messages, many requests at once, closing with requests in flight,\n"
 "repeated init, repeated loading, two processes; costs; events. Each trial runs in a separate\n"
 "process, so that a crash or a hang is a finding. Then prints the NCCL releases for which the\n"

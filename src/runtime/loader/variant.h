@@ -44,8 +44,8 @@ int lazynccl_is_build(const struct link_map *);
 int lazynccl_is_copy(const struct lazynccl_description *, const struct link_map *);
 
 /* Returns 1, and fills `told`, if the program's handler must still be called for an absent
- * function. Exempt are functions that return an error's text, and the library's constructors,
- * through which no exception may pass. */
+ * function. Exempt are functions that return an error's text, and calls of the library's
+ * constructors, through which no exception may pass. */
 int lazynccl_must_tell(lazynccl_library *, int index, struct lazynccl_told *told);
 
 /* Restores what errno was before the handler was called. */
@@ -59,7 +59,7 @@ int lazynccl_pin(void *handle);
  * nothing. Another thread's record may overwrite it. */
 void lazynccl_absent_note(lazynccl_library *, int index);
 
-/* Frees the variant's data when the module is unloaded. */
+/* Frees what lazynccl_keep() has stored. */
 void lazynccl_keep_free(void);
 
 /* Returns the text of lazynccl_error(), kept. `index` is a slot, or -1 for the library itself. NULL

@@ -23,7 +23,7 @@ struct source_library {
     struct source_function *functions;        /* by slot of the stand-in */
     size_t count;                             /* the number of `functions` */
     size_t wrapped;                           /* the first `wrapped` functions return error texts */
-    const char **nodes;                       /* its version nodes; NULL: none */
+    const char **nodes;                       /* its version nodes */
     size_t node_count;
     const struct elf_symbol **data; /* exported data and TLS: may be left out unless imported */
     size_t data_count;

@@ -28,7 +28,7 @@ struct lazynccl_out {
     uint8_t at[LAZYNCCL_OUT_MACHINES];
     uint8_t count[LAZYNCCL_OUT_MACHINES]; /* likewise, of the argument with the array's length */
     uint8_t size; /* bytes of an element; one of more than 8 bytes is set to zeros */
-    uint8_t text; /* writes `value` (0), "" (1) or the reason (2), as characters if `size` is 1 */
+    uint8_t text; /* 0: `value`; 1: ""; 2: the reason; characters if `size` is 1, else a pointer */
     int64_t value;
 };
 

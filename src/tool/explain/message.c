@@ -157,10 +157,8 @@ struct message message_find(const char *text)
         struct message here =
             read_line(&(struct clean_line){line, small + (line - lines)}, &context);
         int value = here.is_known ? weight(&context, here.answer.rank) : 0;
-        int replaces =
-            context.level != WARN && (here.answer.rank != OTHERS || found.answer.rank == OTHERS);
 
-        if (value > best || (value && value == best && replaces)) {
+        if (value > best || (value && value == best && context.level != WARN)) {
             best = value;
             found = here;
             found.line = text;

@@ -4,7 +4,7 @@
  * A line is recognized as a complaint of a loader or linker, by an error code, or by its wording.
  * These rules choose the line, the first rule first:
  * - a cause wins over an effect, an effect over another vendor's library, and that over a bare code
- * - a warning of NCCL wins over any other line, an INFO line of NCCL over none
+ * - a warning of NCCL wins over any other line, an INFO line of NCCL loses to any
  * - of several warnings of NCCL the first wins, of other lines the last
  * If several patterns of equal rank match a line, the longest decides. NCCL prints INFO lines in
  * healthy runs too, so these count only as ASKED and ASKED_NET (answer.h) say. */

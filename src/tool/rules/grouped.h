@@ -81,7 +81,7 @@ const char *grouped_s(const struct group *);
 /* Adds the faults of the target's files. */
 typedef void group_read(struct groups *, struct facts *);
 
-/* Reports one finding about the files of the target. */
+/* Reports the findings with this ID about the files of the target. */
 void grouped_look_for(struct examination *, group_read *, const char *id);
 
 /* Reports all findings about the files of the target, once. */

@@ -182,7 +182,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : strcmp(x->version ? x->version : "", y->version ? y->version : "");
 }
 
-/* Prints a line "what value", or a JSON member. Prints nothing if the value is NULL. */
+/* Prints a line "what value", nothing for NULL; in JSON a member, null for NULL. */
 static void show_line(struct table *table, const char *what, const char *value)
 {
     if (table->json)

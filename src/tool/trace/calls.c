@@ -72,7 +72,7 @@ static size_t count_functions(const struct trace_ring *ring, struct counted **li
     return count;
 }
 
-/* Shows a process, and how many of its calls are known. */
+/* Shows a process, and how many calls and returns it has recorded. */
 static void show_process(const struct trace_ring *ring)
 {
     const char *what = "has not called a traced library";
