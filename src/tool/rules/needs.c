@@ -379,7 +379,7 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     OWNED(memory) char *anyones = nvidia_install(binding->soname, 0, 0);
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
-        (!*file && strchr(install, '\'') && !strchr(anyones, '\'')) || /* a package requires it */
+        (!*file && anyones && strchr(install, '\'') && !strchr(anyones, '\'')) || /* required */
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)
