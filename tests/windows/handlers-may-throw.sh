@@ -4,7 +4,7 @@ links g++ "$SOURCE/tests/windows/throws.cc" throws.exe -O2 -Wall
 absent='NVRTC cannot be used: no nvrtc64_130_0.dll in any search location'
 answers "caught nvrtcVersion: $absent
 caught nvrtcVersion: $absent
-caught ncclGetVersion: NCCL cannot be used: there is no NCCL for Windows
+caught ncclGetVersion: NCCL cannot be used: no DLL of NCCL is known
 text: $absent
 told: nvrtcVersion
 status 11
