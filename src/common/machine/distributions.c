@@ -22,9 +22,9 @@ static struct distribution *list(struct machine *machine, const char *site)
 
     machine_names(machine, site, &names);
     for (size_t i = 0; i < names.count; i++) {
-        const char *name = names.list[i], *end = strstr(name, suffix);
+        const char *name = names.list[i], *end = strrchr(name, '.');
 
-        if (!end || end[strlen(suffix)])
+        if (!end || strcmp(end, suffix) != 0)
             continue;
         *last = memory_get(1, sizeof **last);
         (*last)->folder = memory_print("%s/%s", site, name);
