@@ -38,7 +38,7 @@ static void show_thread(const struct trace_ring *ring, int thread, size_t most)
 
     for (size_t i = 0; i < ring->count; i++)
         left += ring->calls[i].thread == thread;
-    safe_line("  thread %d: %zu call%s", thread, left, left == 1 ? "" : "s");
+    safe_line("  thread %d: %zu record%s", thread, left, left == 1 ? "" : "s");
     for (size_t i = 0; i < ring->count; i++)
         if (ring->calls[i].thread == thread && left-- <= most)
             calls_show_one(ring, &ring->calls[i], "    ");

@@ -75,7 +75,7 @@ os.unlink("fifo.ring")
 good = ring(5)
 Path("good.ring").write_bytes(good)
 done = trace("good.ring")
-assert done.returncode == 0 and "thread 1: 5 calls" in done.stdout, done
+assert done.returncode == 0 and "thread 1: 5 records" in done.stdout, done
 assert "\x1b" not in done.stdout, done.stdout
 assert "process 4, app, on node, state unknown here" in done.stdout, done.stdout
 torn = ring(5)
@@ -83,7 +83,7 @@ at = struct.unpack_from("<Q", torn, 80)[0] + 64 * 2
 struct.pack_into("<Q", torn, at + 24, 77)
 Path("good.ring").write_bytes(torn)
 done = trace("good.ring")
-assert "thread 1: 4 calls" in done.stdout, done.stdout
+assert "thread 1: 4 records" in done.stdout, done.stdout
 
 # nor is one that two threads have written whose arguments differ as the threads do
 for split in range(16, 64, 8):
