@@ -45,6 +45,8 @@ void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable
     FTS *tree = fts_open((char *[]){(char *)path, NULL}, FTS_COMFOLLOW | FTS_PHYSICAL | FTS_NOCHDIR,
                          by_name);
 
+    if (!tree)
+        unreadable(context, path, strerror(errno));
     for (FTSENT *at; tree && (at = fts_read(tree));) {
         int named = at->fts_level == FTS_ROOTLEVEL, info = at->fts_info;
         const char *why = NULL;
@@ -62,8 +64,6 @@ void walk_files(const char *path, walk_visit *visit, walk_unreadable *unreadable
         if (why)
             unreadable(context, at->fts_path, why);
     }
-    if (!tree || errno) /* fts_read() sets it to 0 at the end */
-        unreadable(context, path, strerror(errno));
     if (tree)
         fts_close(tree);
 }
