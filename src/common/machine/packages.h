@@ -12,17 +12,17 @@
  * as NCCL's, takes the installed package, else the newest that the driver serves. */
 char *packages_install(struct machine *, const struct lazynccl_description *, int cuda, int least);
 
-/* Returns the command for an NVIDIA library by a SONAME that a file needs: a
- * package that its distribution or another one requires; else the installed one; else
- * apt's, if `least` is 0; else conda's, if `file` is NULL and the Python is conda's; else
- * pip's, for each possible CUDA. NULL: not an NVIDIA library, or the driver's. */
+/* Returns the command for an NVIDIA library by a SONAME that a file (NULL: unknown) needs: a
+ * package that its distribution or another one requires; else the installed one; else apt's, if
+ * `least` is 0; else conda's, if no file is known and the Python is conda's; else pip's, for each
+ * possible CUDA. NULL: not an NVIDIA library, or the driver's. */
 char *packages_install_soname(struct machine *, const char *file, const char *soname, int least);
 
 /* Returns the CUDA major in the package names of a file's environment, or else the target's. If
  * they have none or differ, the file's own package decides. 0: unknown. */
 int packages_cuda(struct machine *, const char *file);
 
-/* Returns 1 if pip installs where the target searches, which is not the system's Python. */
+/* Returns 1 if pip installs where the target searches: not in the system's Python alone. */
 int packages_have_pip(struct machine *);
 
 /* Returns the command that installs a library, if packages_have_pip() is 0, on a machine where apt

@@ -180,7 +180,7 @@ static const char *relative_folder_with(struct lazynccl_walk *walk)
 }
 
 /* If the walk cannot predict ld.so's choice, lets ld.so resolve the soname, unless it cannot be
- * asked, or may reach a damaged file, `first`, or one in a relative folder. `first`: NULL: none. */
+ * asked, or may reach a damaged file (`first`; NULL: none) or one in a relative folder. */
 static void ask(struct lazynccl_walk *walk, const char *first)
 {
     if (!walk->unsure || walk->view->walk || (first && !is_whole(first, walk->soname)))

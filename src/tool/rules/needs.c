@@ -376,10 +376,10 @@ static char *folder_to_search(struct examination *at, const struct binding *bind
     const char *file = is_named ? from : binding->file; /* audit shortens binding->file */
     const char *folder = folder_of_wheel(at->machine, binding);
     size_t site = lazynccl_site_length(file);
-    OWNED(memory) char *anyones = nvidia_install(binding->soname, 0, 0);
+    OWNED(memory) char *anyones = *file ? NULL : nvidia_install(binding->soname, 0, 0);
 
     if (!folder || !is_pip_alone(install) || (site && binding->first) || binding->preloaded.path ||
-        (!*file && anyones && strchr(install, '\'') && !strchr(anyones, '\'')) || /* required */
+        (anyones && strchr(install, '\'') && !strchr(anyones, '\'')) || /* a package requires it */
         (site && searches(at, binding, file, folder)))
         return NULL;
     return site ? memory_print("%.*s/%s", (int)site, file, folder)

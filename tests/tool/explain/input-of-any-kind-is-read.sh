@@ -110,7 +110,7 @@ done
 # the regular files in a folder; one that is no text is named, and the others are read
 mkdir folder/below
 echo "$message" >folder/below/job.log
-mkfifo folder/pipe
+mkfifo folder/pipe && "$PYTHON" -c "import socket; socket.socket(socket.AF_UNIX).bind('folder/socket')"
 explain folder
 equal "$status" 2
 echo "$message" >folder/rank1.log
